@@ -42,6 +42,7 @@ pub mod outcome;
 pub mod points;
 pub mod score;
 pub mod setup;
+pub mod sgf;
 
 pub use board::Board;
 pub use colour::Colour;
