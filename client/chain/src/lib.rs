@@ -1,1 +1,23 @@
+//! Submission to, and reading of, Surround's settlement contract on Starknet (protocol 3 and 4).
+//!
+//! A [`rpc::Node`] is a checked connection, a [`send::Sender`] an account on it. [`calls`] builds
+//! the calls of protocol 3.2, [`read`] asks the views, [`declare`] deploys. Resource bounds are
+//! found by simulation ([`fees`]), what the public network would refuse is refused here first
+//! ([`gateway`]), and outcomes are read from receipts ([`receipt`]).
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod account;
+pub mod amount;
+pub mod declare;
+pub mod devnet;
+pub mod error;
+pub mod fees;
+pub mod gateway;
+pub mod receipt;
+pub mod revert;
+pub mod rpc;
+pub mod send;
+mod transaction;
+
+pub use error::{Category, ChainError};
