@@ -1,0 +1,3 @@
+//! Tests of packing, the hash chain and replays.
+
+mod test_line;
