@@ -29,3 +29,13 @@ fn known_rule_cases() {
 fn real_games() {
     assert_eq!(check("real.json"), 51);
 }
+
+#[test]
+fn edges_of_the_rules() {
+    assert_eq!(check("edge.json"), 292);
+}
+
+#[test]
+fn longest_games() {
+    assert_eq!(check("longest.json"), 5);
+}
