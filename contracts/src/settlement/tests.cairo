@@ -1,0 +1,1 @@
+//! Known answers of the pure parts.
