@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use starknet_rust::core::types::contract::{CompiledClass, SierraClass};
-use starknet_rust::core::types::{Call, Felt, FlattenedSierraClass, StarknetError};
+use starknet_rust::core::types::{Felt, FlattenedSierraClass, StarknetError};
 use starknet_rust::core::utils::{UdcUniqueness, get_udc_deployed_address};
 use starknet_rust::providers::{Provider, ProviderError};
 use thiserror::Error;
 
+use crate::call::Call;
 use crate::error::ChainError;
 use crate::fees::Quote;
 use crate::gateway::{self, GatewayError};
@@ -110,8 +111,8 @@ impl Class {
         let mut calldata = vec![self.hash, salt, Felt::ZERO, constructor.len().into()];
         calldata.extend_from_slice(constructor);
         Call {
-            to: UDC,
-            selector: starknet_rust::macros::selector!("deployContract"),
+            contract_address: UDC,
+            entrypoint: "deployContract",
             calldata,
         }
     }

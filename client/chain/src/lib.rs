@@ -9,15 +9,23 @@
 
 pub mod account;
 pub mod amount;
+mod bindings;
+pub mod call;
+pub mod calls;
 pub mod declare;
+mod decode;
 pub mod devnet;
 pub mod error;
+pub mod events;
 pub mod fees;
 pub mod gateway;
+pub mod read;
 pub mod receipt;
 pub mod revert;
 pub mod rpc;
 pub mod send;
 mod transaction;
 
+pub use bindings::ABI;
+pub use call::Call;
 pub use error::{Category, ChainError};

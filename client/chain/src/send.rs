@@ -4,12 +4,13 @@ use std::fmt;
 use std::time::Duration;
 
 use starknet_rust::accounts::{Account, SingleOwnerAccount};
-use starknet_rust::core::types::{Call, Felt};
+use starknet_rust::core::types::Felt;
 use starknet_rust::providers::{Provider, ProviderError};
 use tokio::sync::Mutex;
 use tokio::time::sleep;
 
 use crate::account::Credentials;
+use crate::call::Call;
 use crate::error::ChainError;
 use crate::fees::{Quote, quote};
 use crate::gateway;

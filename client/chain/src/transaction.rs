@@ -2,12 +2,13 @@
 
 use starknet_rust::accounts::{Account, AccountError as SdkError, SingleOwnerAccount};
 use starknet_rust::core::types::{
-    BroadcastedDeclareTransaction, BroadcastedInvokeTransaction, BroadcastedTransaction, Call,
+    BroadcastedDeclareTransaction, BroadcastedInvokeTransaction, BroadcastedTransaction,
     ExecuteInvocation, Felt, SimulationFlag, TransactionTrace,
 };
 use starknet_rust::providers::Provider;
 use starknet_rust::signers::LocalWallet;
 
+use crate::call::Call;
 use crate::declare::Class;
 use crate::error::ChainError;
 use crate::fees::{Bounds, Simulate, Simulation, Spent};
@@ -91,7 +92,9 @@ impl Draft<'_> {
         bounds: &Bounds,
         query: bool,
     ) -> Result<Signed, SignerError> {
-        let execution = self.account.execute_v3(calls.to_vec());
+        let execution = self
+            .account
+            .execute_v3(calls.iter().map(Into::into).collect());
         let prepared = prepared!(execution, self.nonce, bounds)?;
         let body = prepared
             .get_invoke_request(query, false)
