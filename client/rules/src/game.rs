@@ -1,8 +1,5 @@
 //! A game from its first step to its end: rules 2, 4 and 7 to 10 (protocol 1.1 and 1.2).
 
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
 use crate::board::{Board, Placement, Refusal};
 use crate::colour::Colour;
 use crate::equivalence::{self, Tally};
@@ -11,87 +8,7 @@ use crate::outcome::Winner;
 use crate::points::{Point, PointSet};
 use crate::score::{self, Score};
 use crate::setup::{Setup, SetupError};
-
-/// What a player does when it is due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// Places a stone.
-    Play(Point),
-    /// Passes.
-    Pass,
-    /// Names the chains that it holds to be dead.
-    Propose(PointSet),
-    /// Agrees to the proposed set.
-    Accept,
-    /// Returns to play.
-    Resume,
-}
-
-/// Which steps are legal (protocol 1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// Stones and passes.
-    Play,
-    /// Both passed; who passed first proposes or resumes.
-    Propose,
-    /// The other accepts or resumes.
-    Respond,
-    /// The game is over.
-    Ended,
-}
-
-/// How steps alone can end a game (protocol 1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// Both agreed on the dead stones.
-    Agreed,
-    /// Two passes in a row after a resumption: every stone is alive.
-    PlayedOut,
-    /// The last move allowed was made: every stone is alive.
-    MoveLimit,
-}
-
-/// Why a step is refused, with the names of protocol 3.2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Error)]
-#[serde(rename_all = "snake_case")]
-#[error("{}", self.as_str())]
-pub enum RuleError {
-    /// The position occurred before in the game.
-    Superko,
-    /// There is a stone on the point.
-    Occupied,
-    /// The stone's chain would have no liberty.
-    Suicide,
-    /// A point is not on the board.
-    OutOfRange,
-    /// A point marked dead is empty.
-    NotAStone,
-    /// A part of a chain is marked dead, another is not.
-    SplitGroup,
-    /// The phase has no such step.
-    NotAllowedNow,
-    /// The game is over.
-    GameOver,
-}
-
-impl RuleError {
-    /// The name of protocol 3.2.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Superko => "superko",
-            Self::Occupied => "occupied",
-            Self::Suicide => "suicide",
-            Self::OutOfRange => "out_of_range",
-            Self::NotAStone => "not_a_stone",
-            Self::SplitGroup => "split_group",
-            Self::NotAllowedNow => "not_allowed_now",
-            Self::GameOver => "game_over",
-        }
-    }
-}
+use crate::step::{Ending, Phase, RuleError, Step};
 
 impl From<Refusal> for RuleError {
     fn from(refusal: Refusal) -> Self {

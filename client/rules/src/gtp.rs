@@ -3,9 +3,9 @@
 
 use thiserror::Error;
 
-use crate::game::Step;
 use crate::points::Point;
 use crate::setup::Size;
+use crate::step::Step;
 
 /// The columns of GTP; the letter I is left out.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";

@@ -43,11 +43,13 @@ pub mod points;
 pub mod score;
 pub mod setup;
 pub mod sgf;
+pub mod step;
 
 pub use board::Board;
 pub use colour::Colour;
-pub use game::{Ending, Game, Phase, RuleError, Step};
+pub use game::Game;
 pub use outcome::{Outcome, Winner};
 pub use points::{Point, PointSet};
 pub use score::Score;
 pub use setup::{Setup, SetupError, Size};
+pub use step::{Ending, Phase, RuleError, Step};

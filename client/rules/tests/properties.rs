@@ -133,7 +133,7 @@ fn snapshot(game: &Game) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
     fn both_engines_agree_step_by_step((setup, attempts) in games()) {

@@ -2,8 +2,8 @@ use sgf_parse::SgfParseError;
 use thiserror::Error;
 
 use crate::colour::Colour;
-use crate::game::RuleError;
 use crate::setup::SetupError;
+use crate::step::RuleError;
 
 /// Why a file holds no game that Surround can play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

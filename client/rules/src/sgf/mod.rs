@@ -5,6 +5,7 @@
 //! [`Propose`](crate::Phase::Propose), and settles it with a dead set where the caller gives one.
 
 mod error;
+mod header;
 mod main_line;
 mod read;
 mod text;
@@ -14,9 +15,9 @@ pub use error::{MoveError, SgfError};
 pub use read::{Options, read};
 pub use write::{WriteError, write};
 
-use crate::game::Step;
 use crate::outcome::Outcome;
 use crate::setup::Setup;
+use crate::step::Step;
 
 /// A game with what a record says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,12 @@
 use sgf_parse::go::{Move, Point as SgfPoint, Prop};
 use sgf_parse::{Color, GameTree, SgfNode};
 
+use super::header::{Header, point};
 use super::{MoveError, Record, SgfError, main_line, text};
 use crate::colour::Colour;
-use crate::game::{Game, Phase, Step};
-use crate::points::{Point, PointSet};
-use crate::setup::{Setup, Size};
+use crate::game::Game;
+use crate::points::PointSet;
+use crate::step::{Phase, RuleError, Step};
 
 /// The largest file read, in bytes.
 const MAX_BYTES: usize = 16 << 20;
@@ -51,19 +52,6 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Record, SgfError> {
         reader.node(node)?;
     }
     reader.finish()
-}
-
-/// What is said before the first move.
-#[derive(Default)]
-struct Header {
-    size: Option<u8>,
-    komi: Option<f64>,
-    handicap: Option<u8>,
-    stones: Vec<SgfPoint>,
-    application: Option<String>,
-    black: Option<String>,
-    white: Option<String>,
-    result: Option<String>,
 }
 
 /// The game so far.
@@ -208,7 +196,7 @@ impl Reader<'_> {
     fn make(&mut self, colour: Colour, made: Move) -> Result<(), SgfError> {
         let play = match self.play.take() {
             Some(play) => play,
-            None => self.header.start(self.options)?,
+            None => Play::of(self.header.start(self.options)?),
         };
         let result = self.play.insert(play).make(colour, made);
         result.map_err(|reason| self.at_move(reason))
@@ -229,7 +217,7 @@ impl Reader<'_> {
             mut steps,
         } = match self.play {
             Some(play) => play,
-            None => self.header.start(self.options)?,
+            None => Play::of(self.header.start(self.options)?),
         };
         if let Some(dead) = self.options.dead {
             if game.phase() != Phase::Propose {
@@ -251,6 +239,13 @@ impl Reader<'_> {
 }
 
 impl Play {
+    fn of(game: Game) -> Self {
+        Self {
+            game,
+            steps: Vec::new(),
+        }
+    }
+
     fn make(&mut self, colour: Colour, made: Move) -> Result<(), MoveError> {
         if self.game.phase() == Phase::Propose {
             self.take(Step::Resume)?;
@@ -265,7 +260,7 @@ impl Play {
         self.take(match made {
             // `tt` is a pass on boards up to 19x19, which all boards are.
             Move::Pass | Move::Move(SgfPoint { x: 19, y: 19 }) => Step::Pass,
-            Move::Move(at) => Step::Play(point(size, at).ok_or(crate::RuleError::OutOfRange)?),
+            Move::Move(at) => Step::Play(point(size, at).ok_or(RuleError::OutOfRange)?),
         })
     }
 
@@ -274,57 +269,6 @@ impl Play {
         self.steps.push(step);
         Ok(())
     }
-}
-
-impl Header {
-    fn start(&self, options: &Options) -> Result<Play, SgfError> {
-        // Without SZ a record is of a 19x19 game, by the standard.
-        let size = Size::new(self.size.unwrap_or(19))?;
-        let stated = self.handicap.unwrap_or(0);
-        let stones: Option<PointSet> = self.stones.iter().map(|at| point(size, *at)).collect();
-        let placed = stones.map_or(u16::MAX, PointSet::len);
-        let handicap = match self.handicap {
-            Some(handicap) => handicap,
-            None => u8::try_from(placed).unwrap_or(u8::MAX),
-        };
-        let komi_x2 = self.komi_x2(size, options)?;
-        let setup = Setup {
-            size: size.get(),
-            handicap,
-            komi_x2,
-        };
-        if stones != Some(setup.handicap_stones()?) {
-            let placed = u16::try_from(self.stones.len()).unwrap_or(u16::MAX);
-            return Err(SgfError::BadHandicap { stated, placed });
-        }
-        Ok(Play {
-            game: Game::new(setup)?,
-            steps: Vec::new(),
-        })
-    }
-
-    /// Komi in half points: the caller's, else the record's where it is one beyond doubt.
-    fn komi_x2(&self, size: Size, options: &Options) -> Result<u16, SgfError> {
-        if let Some(komi_x2) = options.komi_x2 {
-            return Ok(komi_x2);
-        }
-        let komi = self.komi.ok_or(SgfError::NoKomi)?;
-        // This server writes hundredths, and of two meanings: 650 is 6.5, and 375 is 7.5.
-        let hundredths = komi >= 50.0
-            && self
-                .application
-                .as_deref()
-                .is_some_and(|name| name.starts_with("foxwq"));
-        let most = 2 * size.points();
-        (0..=most)
-            .find(|komi_x2| f64::from(*komi_x2) == 2.0 * komi)
-            .filter(|_| !hundredths)
-            .ok_or_else(|| SgfError::BadKomi(komi.to_string()))
-    }
-}
-
-fn point(size: Size, at: SgfPoint) -> Option<Point> {
-    Point::from_xy(size, at.x, at.y)
 }
 
 fn bad_value(property: &str, values: &[String]) -> SgfError {

@@ -6,10 +6,11 @@ use thiserror::Error;
 
 use super::Record;
 use crate::colour::Colour;
-use crate::game::{Ending, Game, RuleError, Step};
+use crate::game::Game;
 use crate::gtp;
 use crate::points::{Point, PointSet};
 use crate::setup::{SetupError, Size};
+use crate::step::{Ending, RuleError, Step};
 
 /// Why there is no record to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
