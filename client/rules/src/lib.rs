@@ -27,6 +27,25 @@
 //!     equal scores are a draw.
 //! 13. Counting territory and prisoners instead, with a stone handed over for every pass and White
 //!     making the last move, gives the same difference.
+//!
+//! # Example
+//!
+//! ```
+//! use surround_rules::{Game, PointSet, Setup, Step, gtp};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut game = Game::new(Setup { size: 9, handicap: 0, komi_x2: 14 })?;
+//! let stone = gtp::point(game.board().size(), "E5")?;
+//! let steps =
+//!     [Step::Play(stone), Step::Pass, Step::Pass, Step::Propose(PointSet::EMPTY), Step::Accept];
+//! for step in steps {
+//!     game.apply(&step)?;
+//! }
+//! let score = game.score().ok_or("the game ended")?;
+//! assert_eq!(score.outcome().to_string(), "B+74");
+//! # Ok(())
+//! # }
+//! ```
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -329,7 +329,7 @@ fn a_game_is_written_with_its_captures_and_result() {
     assert_eq!(
         write(&record).unwrap(),
         "(;GM[1]FF[4]CA[UTF-8]AP[Surround:0.1.0]SZ[9]KM[7]PB[a\\]b]PW[c\\\\]\
-         C[Captured by Black\\: 1. Captured by White\\: 0.]\n\
+         C[Captured by Black: 1. Captured by White: 0.]\n\
          ;B[ba]\n;W[aa]\n;B[ab]\n;W[ii]\n;B[]\n;W[])\n"
     );
     for (outcome, text) in [
@@ -375,7 +375,7 @@ fn an_agreed_game_tells_its_score_and_its_dead_stones() {
     .unwrap();
     let written = write(&record).unwrap();
     assert!(written.contains("RE[B+73.5]"), "{written}");
-    assert!(written.contains("Agreed to be dead\\: A9.]"), "{written}");
+    assert!(written.contains("Agreed to be dead: A9.]"), "{written}");
 }
 
 #[test]

@@ -131,7 +131,5 @@ fn sgf_point(size: Size, point: Point) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace(']', "\\]")
-        .replace(':', "\\:")
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }
