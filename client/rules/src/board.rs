@@ -110,6 +110,15 @@ impl Board {
         self.position.at(point)
     }
 
+    /// The chain on a point; no stones if the point is empty (rule 3).
+    #[must_use]
+    pub fn chain(&self, point: Point) -> PointSet {
+        match self.at(point) {
+            Some(_) => self.ring(point).collect(),
+            None => PointSet::EMPTY,
+        }
+    }
+
     /// What placing a stone would do. Nothing is changed.
     pub(crate) fn place(&self, point: Point, colour: Colour) -> Result<Placement, Refusal> {
         // Rule 1: the point is on the board. Rule 4: it is empty.
@@ -130,7 +139,7 @@ impl Board {
                         breathes |= free;
                     } else if !free && !taken.contains(near) {
                         // Rule 5: opposing chains without a liberty are taken.
-                        taken.extend(self.chain(near));
+                        taken.extend(self.ring(near));
                     }
                 }
             }
@@ -165,8 +174,8 @@ impl Board {
         placement.taken.len()
     }
 
-    /// The stones of the chain on a point, that point first.
-    fn chain(&self, stone: Point) -> impl Iterator<Item = Point> {
+    /// The stones of the chain on an occupied point, that point first.
+    fn ring(&self, stone: Point) -> impl Iterator<Item = Point> {
         let mut at = Some(stone);
         std::iter::from_fn(move || {
             let here = at?;
@@ -235,5 +244,23 @@ impl Board {
             .filter(|near| self.at(*near) == colour && self.root_of(*near) == root)
             .count() as u16;
         self.freedoms[root] - touching
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_do_not_connect_diagonally_and_are_whole() {
+        let size = Size::new(5).unwrap();
+        let set = |codes: &[u16]| codes.iter().filter_map(|code| Point::new(*code)).collect();
+        // Three in a row with one below the last, and one at a diagonal.
+        let board = Board::new(size, set(&[0, 1, 2, 7, 13]));
+        for code in [0, 1, 2, 7] {
+            assert_eq!(board.chain(Point::new(code).unwrap()), set(&[0, 1, 2, 7]));
+        }
+        assert_eq!(board.chain(Point::new(13).unwrap()), set(&[13]));
+        assert_eq!(board.chain(Point::new(6).unwrap()), PointSet::EMPTY);
     }
 }

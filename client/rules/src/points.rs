@@ -52,8 +52,8 @@ impl Point {
         self.0 < size.points()
     }
 
-    /// The two to four points next to this one; the edges do not wrap around.
-    pub(crate) fn neighbours(self, size: Size) -> impl Iterator<Item = Self> {
+    /// The two to four points of a board next to one of its points; the edges do not wrap around.
+    pub fn neighbours(self, size: Size) -> impl Iterator<Item = Self> {
         let (x, y) = self.xy(size);
         let (last, row) = (size.get() - 1, u16::from(size.get()));
         let up = (y > 0).then(|| Self(self.0 - row));
