@@ -118,9 +118,7 @@ fn a_line_holds_a_step_of_each_player() {
     let none: Record = Default::default();
     let single = Replay { steps: 1, before2: 0, ..running(1) };
     assert_eq!(check(none, single, black(), white()), Err(errors::ONE_SIDED_LINE));
-    let empty = Replay {
-        steps: 0, before: 0, before2: 0, author: 1, run: 0, due: 0, ..running(1),
-    };
+    let empty = Replay { steps: 0, before: 0, before2: 0, author: 1, run: 0, due: 0, ..running(1) };
     assert_eq!(check(none, empty, black(), white()), Err(errors::ONE_SIDED_LINE));
 }
 
@@ -137,18 +135,12 @@ fn the_player_who_is_not_due_opens() {
     let (black, white) = (ranked().black, ranked().white);
     assert_eq!(check_open(ranked(), line, signed, stranger()), Ok(()));
     assert_eq!(check_open(ranked(), line, Mark::Caller, white), Ok(()));
-    assert_eq!(
-        check_open(ranked(), line, Mark::Caller, black), Err(errors::OPENER_NOT_CALLER),
-    );
-    assert_eq!(
-        check_open(ranked(), line, Mark::Absent, white), Err(errors::OPEN_MARK_ABSENT),
-    );
+    assert_eq!(check_open(ranked(), line, Mark::Caller, black), Err(errors::OPENER_NOT_CALLER));
+    assert_eq!(check_open(ranked(), line, Mark::Absent, white), Err(errors::OPEN_MARK_ABSENT));
     // A step signature opens nothing, and White's `open` is not Black's.
     let step = super::authority::black();
     assert_eq!(check_open(ranked(), running(23), step, white), Err(errors::BAD_OPEN_SIGNATURE));
-    assert_eq!(
-        check_open(ranked(), running(23), signed, white), Err(errors::BAD_OPEN_SIGNATURE),
-    );
+    assert_eq!(check_open(ranked(), running(23), signed, white), Err(errors::BAD_OPEN_SIGNATURE));
 }
 
 #[test]
@@ -158,12 +150,8 @@ fn a_resignation_is_its_players() {
         s: 0x59b6a45a1969bec73f82146cf4e7c862d8025c22f2283205621d146043e34cf,
     };
     assert_eq!(check_resign(ranked(), 0x333, 0, signature), Ok(()));
-    assert_eq!(
-        check_resign(ranked(), 0x333, 1, signature), Err(errors::BAD_RESIGN_SIGNATURE),
-    );
-    assert_eq!(
-        check_resign(ranked(), 0x334, 0, signature), Err(errors::BAD_RESIGN_SIGNATURE),
-    );
+    assert_eq!(check_resign(ranked(), 0x333, 1, signature), Err(errors::BAD_RESIGN_SIGNATURE));
+    assert_eq!(check_resign(ranked(), 0x334, 0, signature), Err(errors::BAD_RESIGN_SIGNATURE));
 }
 
 #[test]

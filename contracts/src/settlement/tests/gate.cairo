@@ -19,12 +19,12 @@ fn named<T, +Drop<T>>(result: Result<T, felt252>) -> felt252 {
 
 fn rows() -> Span<(Record, Moment)> {
     [
-        (Default::default(), NOW), (open(12, Side::White), last()),
-        (open(12, Side::White), late()), (pending(12, Ending::Agreed, 12), last()),
-        (pending(12, Ending::Agreed, 12), late()), (pending(12, Ending::Time, 12), last()),
-        (pending(12, Ending::Time, 12), late()), (pending(12, Ending::Resigned, 12), last()),
-        (pending(12, Ending::Resigned, 12), late()), (pending(12, Ending::Forfeit, 12), last()),
-        (pending(12, Ending::Forfeit, 12), late()), (concluded(12, Ending::Time), NOW),
+        (Default::default(), NOW), (open(12, Side::White), last()), (open(12, Side::White), late()),
+        (pending(12, Ending::Agreed, 12), last()), (pending(12, Ending::Agreed, 12), late()),
+        (pending(12, Ending::Time, 12), last()), (pending(12, Ending::Time, 12), late()),
+        (pending(12, Ending::Resigned, 12), last()), (pending(12, Ending::Resigned, 12), late()),
+        (pending(12, Ending::Forfeit, 12), last()), (pending(12, Ending::Forfeit, 12), late()),
+        (concluded(12, Ending::Time), NOW),
     ]
         .span()
 }
@@ -81,9 +81,7 @@ fn resign_channel() {
         assert_eq!(by(Side::White), *white.span()[i], "white, row {i}");
     }
     let (record, at) = *rows()[1];
-    assert_eq!(
-        named(gate::resign_channel(record, Side::None, at)), errors::NOT_A_PLAYER,
-    );
+    assert_eq!(named(gate::resign_channel(record, Side::None, at)), errors::NOT_A_PLAYER);
 }
 
 #[test]
@@ -139,8 +137,8 @@ fn finalize() {
     let running = errors::WINDOW_RUNNING;
     let not_pending = errors::NOT_PENDING;
     let expected = [
-        errors::NO_RECORD, not_pending, not_pending, running, OK, running, OK, running, OK,
-        running, OK, errors::IS_FINAL,
+        errors::NO_RECORD, not_pending, not_pending, running, OK, running, OK, running, OK, running,
+        OK, errors::IS_FINAL,
     ];
     for i in 0..ROWS {
         let (record, at) = *rows()[i];

@@ -76,12 +76,7 @@ pub fn running(steps: u16) -> Replay {
 /// The same, ended by its last author with these scores.
 pub fn ended(steps: u16, black_x2: u16, white_x2: u16) -> Replay {
     Replay {
-        due: 2,
-        phase: Phase::Ended,
-        ending: Ending::Agreed,
-        black_x2,
-        white_x2,
-        ..running(steps),
+        due: 2, phase: Phase::Ended, ending: Ending::Agreed, black_x2, white_x2, ..running(steps),
     }
 }
 
@@ -110,9 +105,7 @@ pub fn pending(steps: u16, ending: Ending, counted: u16) -> Record {
 }
 
 pub fn concluded(steps: u16, ending: Ending) -> Record {
-    Record {
-        status: Status::Final, deadline: 0, min_block: 0, ..pending(steps, ending, steps),
-    }
+    Record { status: Status::Final, deadline: 0, min_block: 0, ..pending(steps, ending, steps) }
 }
 
 /// The last moment of a window that began at `NOW`.

@@ -97,25 +97,20 @@ fn a_contract_is_not_deployed_with_bad_limits() {
     for policy in [
         [rated(1, 0), rated(9, 15)].span(), [rated(9, 163)].span(),
         [rated(9, 15), rated(13, 15), rated(9, 14)].span(),
-    ].span() {
+    ]
+        .span() {
         refused(Limits { rated_komi: *policy, ..limits }, errors::BAD_RATED_KOMI);
     }
 }
 
 #[test]
 fn statements_are_the_clients() {
-    assert_eq!(
-        step_hash(0x111), 0x62335b58a373a1a0d2067e0c404e8fa4b2dc6bf70b3ed8602988e8c36b574fc,
-    );
-    assert_eq!(
-        open_hash(0x111), 0x7d478fa17830f77054004349587317c759a241413bbe88e67348a6cc4e10151,
-    );
+    assert_eq!(step_hash(0x111), 0x62335b58a373a1a0d2067e0c404e8fa4b2dc6bf70b3ed8602988e8c36b574fc);
+    assert_eq!(open_hash(0x111), 0x7d478fa17830f77054004349587317c759a241413bbe88e67348a6cc4e10151);
     assert_eq!(
         resign_hash(0x111), 0x4422db74f93b6e08832489d525df136a08e43a71d9bd15fff94dfbac5976ac4,
     );
-    assert_eq!(
-        flag_hash(0x111), 0x7fa017065df75b493fb0435487cdd568595d46df863e8eb8de1e39138e331a6,
-    );
+    assert_eq!(flag_hash(0x111), 0x7fa017065df75b493fb0435487cdd568595d46df863e8eb8de1e39138e331a6);
     assert_eq!(
         ranked_hash(0x111), 0x76418c7840ef723e033c546cf996369af117a4d5958b715c37293223052ea2f,
     );

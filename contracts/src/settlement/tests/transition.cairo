@@ -90,7 +90,8 @@ fn short_endings_wait_in_ranked_games() {
     }
     for (steps, player, status) in [
         (20, 1, Status::Final), (20, 0, Status::Pending), (21, 0, Status::Final),
-    ].span() {
+    ]
+        .span() {
         let record = transition::resign(ranked(), none(), Some(running(*steps)), *player, NOW);
         assert_eq!(record.status, *status);
     }
@@ -162,12 +163,10 @@ fn a_flag_waits_and_is_voided_by_the_winners_own_step() {
     // White's own steps alone are the late answer.
     let late_steps = Replay { run: 2, ..running(26) };
     assert_eq!(
-        transition::submit(ranked(), flagged, late_steps, last()),
-        Err(errors::WINNER_ADDS_NO_STEP),
+        transition::submit(ranked(), flagged, late_steps, last()), Err(errors::WINNER_ADDS_NO_STEP),
     );
     assert_eq!(
-        transition::submit(ranked(), flagged, running(24), last()),
-        Err(errors::LINE_NOT_LONGER),
+        transition::submit(ranked(), flagged, running(24), last()), Err(errors::LINE_NOT_LONGER),
     );
     let reopened = submit(ranked(), flagged, running(25), last());
     assert_eq!((reopened.status, reopened.due), (Status::Open, Side::White));
