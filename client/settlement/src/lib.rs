@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 pub mod authority;
+pub mod choices;
 pub mod clock;
 pub mod contract;
 pub mod errors;

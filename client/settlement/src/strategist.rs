@@ -8,8 +8,7 @@ mod plan;
 mod reason;
 
 use serde::{Deserialize, Serialize};
-use surround_channel::line::Chain;
-use surround_channel::terms::Terms;
+use surround_channel::transcript::Verified;
 use surround_rules::Colour;
 
 use crate::clock::{Moment, Window};
@@ -31,8 +30,6 @@ pub enum Role {
 /// What is known and held on one side of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
-    /// The terms of the game.
-    pub terms: &'a Terms,
     /// The side that is taken.
     pub player: Colour,
     /// Who asks.
@@ -41,22 +38,11 @@ pub struct Case<'a> {
     pub record: &'a Record,
     /// The block now.
     pub at: Moment,
-    /// The longest line held with the marks it needs: each player's over the head after its own
-    /// last step.
-    pub line: &'a Chain,
-    /// Whether the player signed its own resignation.
-    pub own_resignation: bool,
-    /// Whether the opponent's signed resignation is held.
-    pub opponent_resignation: bool,
-    /// The steps of the head, of `line`, over which a referee's flag is held.
-    pub flag: Option<u16>,
+    /// The longest game that is held, with the statements that go with it.
+    pub held: &'a Verified,
     /// The steps that a held fork proof against the opponent counts; see
     /// [`surround_channel::fork::prove`] and [`fork::check`](crate::fork::check).
     pub fork: Option<u16>,
-    /// Whether the referee's `ranked` statement is held; no matter in an unranked game.
-    pub ranked: bool,
-    /// Whether the player's `open` statement over the head of `line` is held.
-    pub open: bool,
     /// Whether the opponent has kept the player waiting longer than it puts up with.
     pub stalled: bool,
 }
@@ -67,7 +53,8 @@ pub struct Case<'a> {
 pub enum Action {
     /// Call `submit` with the line.
     Submit,
-    /// Call `resign` with the opponent's statement.
+    /// Call `resign` with the opponent's statement, and with the held line where it equals or extends
+    /// the stored one, else with the stored line.
     Resign,
     /// Call `flag` with the referee's statement.
     Flag,
@@ -101,6 +88,3 @@ pub struct Plan {
     /// Why.
     pub reason: Reason,
 }
-
-#[cfg(test)]
-mod tests;

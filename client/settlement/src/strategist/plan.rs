@@ -1,5 +1,9 @@
 //! The decision, status by status.
 
+use surround_channel::evidence::{Evidence, EvidenceError};
+use surround_channel::line::Chain;
+use surround_channel::terms::Terms;
+use surround_channel::transcript::Transcript;
 use surround_rules::{Colour, Winner};
 
 use super::{Action, Case, Plan, Reason, Role};
@@ -26,37 +30,38 @@ pub fn plan(case: &Case<'_>) -> Plan {
 
 /// The chain knows nothing: settle what has ended, open when the opponent stalls.
 fn unrecorded(case: &Case<'_>) -> Plan {
-    if case.line.last_step_of(case.player) == 0 || case.line.last_step_of(case.opponent()) == 0 {
-        return match case.line.game().due() {
-            Some(due) if due == case.player && case.before_expiry() && !case.own_resignation => {
-                act(Action::SignStep, None, Reason::PlayerToMove)
-            }
-            _ => idle(Reason::TooEarly),
-        };
-    }
-    if case.terms.is_ranked() && !case.ranked {
+    if case.terms().is_ranked() && case.transcript().ranked.is_none() {
         return idle(Reason::RankedMissing);
     }
-    if case.opponent_resignation {
+    let playing = case.before_expiry() && !case.resigned(case.player);
+    match case.evidence() {
+        Ok(_) => {}
+        Err(EvidenceError::NoStepOf(_)) if playing && case.is_due() => {
+            return act(Action::SignStep, None, Reason::PlayerToMove);
+        }
+        Err(EvidenceError::NoStepOf(_)) => return idle(Reason::TooEarly),
+        Err(EvidenceError::NotAuthorised { .. }) => return idle(Reason::Unsigned),
+    }
+    if case.resigned(case.opponent()) {
         return act(Action::Resign, None, Reason::OpponentResigned);
     }
-    if case.line.game().winner().is_some() {
+    if case.held.game().winner().is_some() {
         return settle(case);
     }
     if !case.before_expiry() {
         return idle(Reason::Expired);
     }
     match case.flagged() {
-        Some(player) if player == case.player => return idle(Reason::PlayerFlagged),
-        Some(_) => return act(Action::Flag, case.last_call(), Reason::OpponentFlagged),
-        None => {}
+        Some(player) if player == case.player => idle(Reason::PlayerFlagged),
+        Some(_) => act(Action::Flag, case.last_call(), Reason::OpponentFlagged),
+        None if case.resigned(case.player) => idle(Reason::PlayerResigned),
+        None if case.is_due() => act(Action::SignStep, None, Reason::PlayerToMove),
+        None => stalling(case),
     }
-    if case.own_resignation {
-        return idle(Reason::PlayerResigned);
-    }
-    if case.line.game().due() == Some(case.player) {
-        return act(Action::SignStep, None, Reason::PlayerToMove);
-    }
+}
+
+/// The opponent is due off the chain: wait for it, or open.
+fn stalling(case: &Case<'_>) -> Plan {
     let until = case.two_windows_before_expiry();
     if !case.stalled && case.at.now < until {
         let until = Window {
@@ -65,7 +70,11 @@ fn unrecorded(case: &Case<'_>) -> Plan {
         };
         return act(Action::Wait { until }, None, Reason::OpponentToMove);
     }
-    let can_open = case.open || case.role == Role::Player;
+    let open = case
+        .transcript()
+        .open
+        .filter(|open| open.steps == case.chain().steps());
+    let can_open = open.is_some() || case.role == Role::Player;
     let action = if can_open {
         Action::Submit
     } else {
@@ -76,11 +85,11 @@ fn unrecorded(case: &Case<'_>) -> Plan {
 
 /// A line that ended by score, not yet on the chain. The loser leaves it to the winner.
 fn settle(case: &Case<'_>) -> Plan {
-    let winner = case.line.game().winner();
+    let winner = case.held.game().winner();
     if winner == Some(case.opponent().into()) {
         return idle(Reason::LostByScore);
     }
-    let author = case.line.author(case.line.steps());
+    let author = case.chain().author(case.chain().steps());
     if author == Some(case.opponent()) && winner == Some(case.player.into()) {
         // Signed by the loser: it does not expire.
         return act(Action::Submit, None, Reason::Settle);
@@ -97,7 +106,7 @@ fn open(case: &Case<'_>) -> Plan {
     if case.fork.is_some() {
         return act(Action::ExposeFork, deadline, Reason::OpponentForked);
     }
-    if case.opponent_resignation {
+    if case.resigned(case.opponent()) {
         return act(Action::Resign, deadline, Reason::OpponentResigned);
     }
     let flagged = case.flagged().filter(|_| case.extends());
@@ -110,7 +119,7 @@ fn open(case: &Case<'_>) -> Plan {
     if case.record.due != Some(case.player) {
         return wait(case, Reason::OpponentDue);
     }
-    if case.own_resignation {
+    if case.resigned(case.player) {
         return idle(Reason::PlayerResigned);
     }
     if flagged.is_some() {
@@ -128,7 +137,7 @@ fn open_expired(case: &Case<'_>) -> Plan {
     if case.fork.is_some() {
         return act(Action::ExposeFork, None, Reason::OpponentForked);
     }
-    if case.opponent_resignation {
+    if case.resigned(case.opponent()) {
         return act(Action::Resign, None, Reason::OpponentResigned);
     }
     idle(Reason::PlayerLate)
@@ -188,7 +197,7 @@ fn stronger(case: &Case<'_>, verdict: &Verdict) -> Option<Plan> {
     if case.fork.is_some() && verdict.ending != Ending::Forfeit {
         return Some(act(Action::ExposeFork, None, Reason::OpponentForked));
     }
-    if case.opponent_resignation && (by_score || verdict.ending == Ending::Time) {
+    if case.resigned(case.opponent()) && (by_score || verdict.ending == Ending::Time) {
         return Some(act(Action::Resign, None, Reason::OpponentResigned));
     }
     let flagged = case.flagged().filter(|_| by_score && case.extends());
@@ -203,42 +212,75 @@ impl Case<'_> {
         self.player.other()
     }
 
+    fn transcript(&self) -> &Transcript {
+        self.held.transcript()
+    }
+
+    fn terms(&self) -> &Terms {
+        self.held.terms()
+    }
+
+    fn chain(&self) -> &Chain {
+        self.held.chain()
+    }
+
+    /// Due on the line that is held.
+    fn is_due(&self) -> bool {
+        self.held.game().due() == Some(self.player)
+    }
+
+    fn resigned(&self, player: Colour) -> bool {
+        self.transcript().resignations.of(player).is_some()
+    }
+
+    /// What authorises the held line beyond the record.
+    fn evidence(&self) -> Result<Evidence, EvidenceError> {
+        let caller = Some(self.player).filter(|_| self.role == Role::Player);
+        self.held.evidence(self.record.steps, caller)
+    }
+
     fn before_expiry(&self) -> bool {
-        self.at.now < self.terms.expires_at
+        self.at.now < self.terms().expires_at
     }
 
     fn two_windows_before_expiry(&self) -> u64 {
-        self.terms
+        let terms = self.terms();
+        terms
             .expires_at
-            .saturating_sub(self.terms.turn_seconds.saturating_mul(2))
+            .saturating_sub(terms.turn_seconds.saturating_mul(2))
     }
 
     /// Two windows before the terms expire; once that is past, the last second before they do.
     fn last_call(&self) -> Option<u64> {
         let early = self.two_windows_before_expiry();
-        let last = self.terms.expires_at.saturating_sub(1);
+        let last = self.terms().expires_at.saturating_sub(1);
         Some(if self.at.now <= early { early } else { last })
     }
 
-    /// Whether the held line equals or extends the stored one.
+    /// Whether the held line equals or extends the stored one, and can be brought.
     fn extends(&self) -> bool {
-        self.line.head_at(self.record.steps) == Some(self.record.head)
+        self.chain().head_at(self.record.steps) == Some(self.record.head) && self.evidence().is_ok()
     }
 
     fn is_longer(&self) -> bool {
-        self.line.steps() > self.record.steps && self.extends()
+        self.chain().steps() > self.record.steps && self.extends()
     }
 
     /// Whether the held line is longer than the stored one and has an own step of `player` after
     /// so many steps.
     fn adds_step_of(&self, player: Colour, after: u16) -> bool {
-        self.is_longer() && self.line.last_step_of(player) > after
+        self.is_longer() && self.chain().last_step_of(player) > after
     }
 
     /// The player that the held flag names, if it stands on the held line.
     fn flagged(&self) -> Option<Colour> {
-        let steps = self.flag.filter(|steps| self.line.flag_stands_at(*steps))?;
-        self.line.due_at(steps)
+        let flag = self.transcript().flag?;
+        let chain = self.chain();
+        if chain.flag_stands_at(flag.steps) {
+            chain.due_at(flag.steps)
+        } else {
+            None
+        }
     }
 }
 

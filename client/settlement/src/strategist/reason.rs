@@ -12,6 +12,8 @@ pub enum Reason {
     Over,
     /// A line needs a step of each player.
     TooEarly,
+    /// A player's signature is missing.
+    Unsigned,
     /// The referee's `ranked` statement is missing.
     RankedMissing,
     /// The terms have expired and what is held is not signed by the loser.
@@ -65,6 +67,7 @@ impl Reason {
         match self {
             Self::Over => "the result is final",
             Self::TooEarly => "a dispute needs a step of each player",
+            Self::Unsigned => "the line lacks a signature: only that player's account can bring it",
             Self::RankedMissing => "a ranked game needs the referee's `ranked` statement",
             Self::Expired => "the terms have expired: only the loser's own evidence still counts",
             Self::OpponentResigned => "the opponent signed its resignation",

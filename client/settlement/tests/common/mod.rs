@@ -1,6 +1,8 @@
 //! A table at which both players' keys are known: games of the shape a test needs, signed by whoever
 //! the test says, and a contract to bring them to.
 
+#![allow(dead_code, reason = "each test binary uses a part of the table")]
+
 use starknet_types_core::felt::Felt;
 use surround_channel::evidence::{Authority, Mark};
 use surround_channel::fork::Fork;
