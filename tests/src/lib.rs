@@ -1,1 +1,8 @@
+//! What the integration tests share: compiled contracts, a local network, the Cairo VM.
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod artifacts;
+pub mod game;
+pub mod network;
+pub mod vm;

