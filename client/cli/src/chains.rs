@@ -1,6 +1,6 @@
 //! Dead stones as a person names them: a chain by any of its stones.
 
-use surround_rules::{Board, Point, PointSet, gtp};
+use surround_rules::{Board, PointSet, gtp};
 
 use crate::failure::Failure;
 
@@ -16,12 +16,13 @@ pub fn named(board: &Board, points: &[String]) -> Result<PointSet, Failure> {
             text: text.clone(),
             error,
         })?;
-        if board.at(point).is_none() {
+        let chain = board.chain(point);
+        if chain.is_empty() {
             return Err(Failure::EmptyPoint {
                 point: text.clone(),
             });
         }
-        stones = stones.union(chain(board, point));
+        stones = stones.union(chain);
     }
     Ok(stones)
 }
@@ -33,33 +34,6 @@ pub fn names(board: &Board, points: PointSet) -> Vec<String> {
         .iter()
         .map(|point| gtp::name(board.size(), point))
         .collect()
-}
-
-/// The connected stones of one colour around a stone.
-fn chain(board: &Board, stone: Point) -> PointSet {
-    let colour = board.at(stone);
-    let mut chain = PointSet::EMPTY;
-    let mut open = vec![stone];
-    while let Some(point) = open.pop() {
-        if board.at(point) == colour && !chain.contains(point) {
-            chain.insert(point);
-            open.extend(neighbours(board, point));
-        }
-    }
-    chain
-}
-
-fn neighbours(board: &Board, point: Point) -> impl Iterator<Item = Point> {
-    let size = board.size();
-    let (x, y) = point.xy(size);
-    [
-        (Some(x), y.checked_sub(1)),
-        (x.checked_sub(1), Some(y)),
-        (x.checked_add(1), Some(y)),
-        (Some(x), y.checked_add(1)),
-    ]
-    .into_iter()
-    .filter_map(move |(x, y)| Point::from_xy(size, x?, y?))
 }
 
 #[cfg(test)]

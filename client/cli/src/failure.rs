@@ -3,11 +3,22 @@
 use std::io;
 use std::path::PathBuf;
 
-use surround_rules::bare;
+use surround_chain::account::AccountError;
+use surround_chain::declare::ClassError;
+use surround_chain::{Category, ChainError};
+use surround_channel::evidence::EvidenceError;
+use surround_channel::fork::{Divergence, ForkError};
+use surround_channel::signer::{RefereeError, SignerError};
+use surround_channel::terms::TermsError;
+use surround_channel::transcript::{FileError, TranscriptError};
+use surround_channel::{Felt, felt};
 use surround_rules::gtp::GtpError;
+use surround_rules::sgf::{MoveError, SgfError};
+use surround_rules::{Colour, bare};
 use thiserror::Error;
 
 use crate::exit::Exit;
+use crate::felts;
 use crate::files::Source;
 
 /// Why a command failed. Nothing was changed on disk, nor sent, unless the message says so.
@@ -57,6 +68,188 @@ pub enum Failure {
         /// The first step that is refused, and why.
         refused: bare::Refused,
     },
+    /// A transcript does not hold.
+    #[error("{place}: {error}")]
+    Transcript {
+        /// The file.
+        place: String,
+        /// What is wrong with it, and where.
+        error: TranscriptError,
+    },
+    /// Terms are not valid.
+    #[error("{place}: {error}")]
+    Terms {
+        /// The file.
+        place: Source,
+        /// The field that is wrong, and why.
+        error: TermsError,
+    },
+    /// A player has not drawn its nonce yet.
+    #[error("{place}: {player} has not joined these terms yet: surround terms join")]
+    Incomplete {
+        /// The terms.
+        place: Source,
+        /// The player.
+        player: Colour,
+    },
+    /// The terms have expired.
+    #[error("{place}: expires_at: these terms have expired at {expired}")]
+    Expired {
+        /// The terms.
+        place: Source,
+        /// When, in words.
+        expired: String,
+    },
+    /// The nonce of a player who joins is in the terms already.
+    #[error("{place}: {player}_nonce is drawn already: these terms are complete")]
+    NonceDrawn {
+        /// The terms.
+        place: Source,
+        /// The player whose key it is.
+        player: Colour,
+    },
+    /// Two lines of one game part.
+    #[error(
+        "the games part at step {}, by {}: nothing was changed. Keep both files, they are the \
+         proof of a fork if both are signed",
+        .0.step, .0.author
+    )]
+    Forked(Divergence),
+    /// The key, its guard or its journal.
+    #[error(transparent)]
+    Signer(#[from] SignerError),
+    /// A key that is not joined to the game, and no node to check the conditions on.
+    #[error(
+        "this key has not signed in this game yet, and the conditions for a first step are checked \
+         on the chain: pass --rpc"
+    )]
+    NotJoined,
+    /// A referee's statement.
+    #[error(transparent)]
+    Referee(#[from] RefereeError),
+    /// A step that decides the game was not confirmed.
+    #[error("nothing was signed. {warning}. Pass --yes to sign it all the same")]
+    WinnerFlips {
+        /// What the dead stones decide.
+        warning: String,
+    },
+    /// A record in SGF holds no game.
+    #[error("{place}: {error}")]
+    Sgf {
+        /// The file.
+        place: Source,
+        /// Where it stops being a game, and why.
+        error: SgfError,
+    },
+    /// The terms are those of another game than the record's.
+    #[error("{place}: size, handicap or komi are not those of the terms")]
+    OtherSetup {
+        /// The record.
+        place: Source,
+    },
+    /// The chain, the node or the account.
+    #[error("{}", chain_text(.0))]
+    Chain(ChainError),
+    /// The program cannot wait for answers.
+    #[error("cannot start: {0}")]
+    Runtime(io::Error),
+    /// The node is one of another network than the game's.
+    #[error(
+        "the game is bound to {}, and this node is one of {}: pass another --rpc",
+        felts::chain_name(own),
+        felts::chain_name(found)
+    )]
+    OtherNetwork {
+        /// The network of the game.
+        own: Felt,
+        /// The network of the node.
+        found: Felt,
+    },
+    /// A step is to be signed, and there is no key.
+    #[error("a step is signed with --key; --by-wallet makes it without, if the key is lost")]
+    NoKey,
+    /// Two accounts are named.
+    #[error("name one account: by its file (--account) or by its address (--account-address)")]
+    TwoAccounts,
+    /// No account is named.
+    #[error(
+        "no account to send from: pass --account or --account-address with --private-key-file, or \
+         --calls to print the calls for a wallet"
+    )]
+    NoAccount,
+    /// The key of the account is missing.
+    #[error(
+        "the key of the account is missing: pass --private-key-file, or set {}",
+        crate::account::KEY_VARIABLE
+    )]
+    NoAccountKey,
+    /// The chain has no record of a channel.
+    #[error("the contract has no record of channel {}", felt::to_text(channel_id))]
+    NoRecord {
+        /// The channel.
+        channel_id: Felt,
+    },
+    /// A fork is proven with two transcripts.
+    #[error("a fork is proven with two transcripts: surround expose-fork")]
+    NoOtherLine,
+    /// No contract is named.
+    #[error("no contract to ask: pass --contract, or set SURROUND_CONTRACT")]
+    NoContract,
+    /// No node is named.
+    #[error("no node to ask: pass --rpc, or set SURROUND_RPC")]
+    NoNode,
+    /// The chain holds another line than the transcript.
+    #[error(
+        "the chain holds a line of {stored} steps that this transcript of {held} does not contain: \
+         take it over with surround transcript fetch, or prove a fork with surround expose-fork"
+    )]
+    OtherLine {
+        /// The steps that the chain holds.
+        stored: u16,
+        /// The steps of the transcript.
+        held: u16,
+    },
+    /// The line lacks a signature.
+    #[error(transparent)]
+    Evidence(EvidenceError),
+    /// Two transcripts are no proof of a fork.
+    #[error(transparent)]
+    Fork(ForkError),
+    /// The transcript holds no resignation.
+    #[error("the transcript holds no resignation{}", player.map_or(String::new(), |p| format!(" of {p}")))]
+    NoResignation {
+        /// Of whom, if one was asked for.
+        player: Option<Colour>,
+    },
+    /// The transcript holds no flag.
+    #[error("the transcript holds no flag of the referee: surround sign flag")]
+    NoFlag,
+    /// Nobody has signed the opening.
+    #[error(
+        "opening a dispute takes the player who is not due: send from the account of {opener}, \
+         pass its --key, or use a transcript with its opening (surround sign open)"
+    )]
+    NoOpening {
+        /// The player who is not due.
+        opener: Colour,
+    },
+    /// The contract refuses the packing of a line that was packed here.
+    #[error(
+        "the contract calls a line malformed that is not: is it a settlement contract of this version?"
+    )]
+    BadLine,
+    /// Another command fits the state of the game.
+    #[error("{0}")]
+    WrongCommand(&'static str),
+    /// A class file was not built.
+    #[error("no class to deploy: {0}")]
+    Class(ClassError),
+    /// Neither a step with its signature nor another transcript.
+    #[error("give a step with its --signature, or the opponent's transcript with --from")]
+    NothingToAppend,
+    /// Dead stones with a step that proposes nothing.
+    #[error("--dead belongs to the step propose")]
+    DeadWithoutProposal,
     /// A text names no point of the board.
     #[error("{text:?}: {error}")]
     NotAPoint {
@@ -82,6 +275,37 @@ impl Failure {
         }
     }
 
+    /// JSON that is not of its form, with its line and column as editors have it.
+    #[must_use]
+    pub fn json(place: &Source, error: &serde_json::Error) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let text = error.to_string();
+        let end = format!(" at line {line} column {column}");
+        let reason = text.strip_suffix(&end).unwrap_or(&text).to_owned();
+        Self::Malformed {
+            place: format!("{place}:{line}:{column}"),
+            reason,
+        }
+    }
+
+    /// Files of transcripts name themselves in their errors.
+    #[must_use]
+    pub fn file(error: FileError) -> Self {
+        match error {
+            FileError::Io { path, source } => Self::Write { path, source },
+            FileError::Content { path, error } => Self::Transcript {
+                place: path.display().to_string(),
+                error,
+            },
+        }
+    }
+
+    /// An account that cannot be used.
+    #[must_use]
+    pub fn account(error: AccountError) -> Self {
+        Self::Chain(error.into())
+    }
+
     /// The exit code.
     #[must_use]
     pub fn exit(&self) -> Exit {
@@ -91,24 +315,162 @@ impl Failure {
             | Self::Print(_)
             | Self::Exists { .. }
             | Self::Malformed { .. }
+            | Self::Terms { .. }
+            | Self::NonceDrawn { .. }
+            | Self::Incomplete { .. }
+            | Self::Expired { .. }
+            | Self::OtherSetup { .. }
+            | Self::OtherNetwork { .. }
+            | Self::Runtime(_)
+            | Self::NoKey
+            | Self::TwoAccounts
+            | Self::NoAccount
+            | Self::NoAccountKey
+            | Self::NoNode
+            | Self::NoContract
+            | Self::NoRecord { .. }
+            | Self::NoOtherLine
+            | Self::NoResignation { .. }
+            | Self::NoFlag
+            | Self::NoOpening { .. }
+            | Self::WrongCommand(_)
+            | Self::Class(_)
             | Self::NotAPoint { .. }
             | Self::EmptyPoint { .. } => Exit::Input,
             Self::Illegal { .. } => Exit::RefusedGame,
+            Self::Sgf { error, .. } => sgf_exit(error),
+            Self::Transcript { error, .. } => transcript_exit(error),
+            Self::NothingToAppend | Self::DeadWithoutProposal => Exit::Usage,
+            Self::BadLine
+            | Self::Forked(_)
+            | Self::OtherLine { .. }
+            | Self::Evidence(_)
+            | Self::Fork(_) => Exit::Refused,
+            Self::Chain(error) => chain_exit(error.category()),
+            Self::Signer(error) => signer_exit(error),
+            Self::Referee(RefereeError::NotTheReferee) => Exit::Input,
+            Self::Referee(_) | Self::NotJoined | Self::WinnerFlips { .. } => Exit::Guard,
         }
     }
 
     /// A stable name for programs.
     #[must_use]
-    pub const fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Read { .. } => "unreadable",
             Self::Write { .. } | Self::Print(_) => "unwritable",
             Self::Exists { .. } => "exists",
             Self::Malformed { .. } => "malformed",
             Self::Illegal { .. } => "illegal",
+            Self::Transcript { .. } => "bad_transcript",
+            Self::Terms { .. } => "bad_terms",
+            Self::NonceDrawn { .. } => "nonce_drawn",
+            Self::Incomplete { .. } => "incomplete_terms",
+            Self::Expired { .. } => "expired_terms",
+            Self::Forked(_) => "forked",
+            Self::Signer(_) | Self::Referee(_) => "not_signed",
+            Self::NotJoined => "not_joined",
+            Self::WinnerFlips { .. } => "winner_flips",
+            Self::Sgf { .. } => "bad_sgf",
+            Self::OtherSetup { .. } => "other_setup",
+            Self::OtherNetwork { .. } => "other_network",
+            Self::Runtime(_) => "runtime",
+            Self::TwoAccounts | Self::NoAccount | Self::NoAccountKey => "no_account",
+            Self::NoNode => "no_node",
+            Self::NoContract => "no_contract",
+            Self::NoRecord { .. } => "no_record",
+            Self::NoOtherLine => "no_fork",
+            Self::NoKey => "no_key",
+            Self::BadLine => "bad_line",
+            Self::OtherLine { .. } => "other_line",
+            Self::Evidence(_) => "not_authorised",
+            Self::Fork(_) => "no_fork",
+            Self::NoResignation { .. } | Self::NoFlag | Self::NoOpening { .. } => "no_statement",
+            Self::WrongCommand(_) => "wrong_command",
+            Self::Class(_) => "bad_class",
+            Self::Chain(error) => chain_kind(error.category()),
+            Self::NothingToAppend | Self::DeadWithoutProposal => "usage",
             Self::NotAPoint { .. } => "not_a_point",
             Self::EmptyPoint { .. } => "empty_point",
         }
+    }
+}
+
+impl From<ChainError> for Failure {
+    fn from(error: ChainError) -> Self {
+        Self::Chain(error)
+    }
+}
+
+/// Who was refused by the contract after sending has paid for it.
+fn chain_text(error: &ChainError) -> String {
+    match error {
+        ChainError::Reverted {
+            receipt: Some(receipt),
+            ..
+        } => format!(
+            "{error}; transaction {} was executed and cost {}",
+            felt::to_text(&receipt.hash),
+            receipt.spent.fee
+        ),
+        ChainError::Reverted { receipt: None, .. } => format!("{error}; nothing was sent"),
+        _ => error.to_string(),
+    }
+}
+
+const fn chain_exit(category: Category) -> Exit {
+    match category {
+        Category::Input | Category::Local => Exit::Input,
+        Category::Network | Category::Unknown => Exit::Network,
+        Category::Refused | Category::Reverted => Exit::Refused,
+    }
+}
+
+const fn chain_kind(category: Category) -> &'static str {
+    match category {
+        Category::Input => "bad_input",
+        Category::Local => "local_network",
+        Category::Network => "network",
+        Category::Unknown => "unknown_outcome",
+        Category::Refused => "refused",
+        Category::Reverted => "refused_by_contract",
+    }
+}
+
+/// A record can hold a game that breaks a rule, or no game at all.
+const fn sgf_exit(error: &SgfError) -> Exit {
+    match error {
+        SgfError::Move {
+            reason: MoveError::Rule(_) | MoveError::WrongColour { .. },
+            ..
+        }
+        | SgfError::Setup(_)
+        | SgfError::BadDead(_) => Exit::RefusedGame,
+        _ => Exit::Input,
+    }
+}
+
+/// A transcript can be malformed, against the rules, or not authorised by its signatures.
+const fn transcript_exit(error: &TranscriptError) -> Exit {
+    match error {
+        TranscriptError::Illegal { .. } | TranscriptError::Line(_) => Exit::RefusedGame,
+        TranscriptError::Unsigned { .. }
+        | TranscriptError::NotOwnStep { .. }
+        | TranscriptError::StepSignature { .. }
+        | TranscriptError::OpenSignature { .. }
+        | TranscriptError::Resignation { .. }
+        | TranscriptError::FlagSignature { .. }
+        | TranscriptError::Ranked(_)
+        | TranscriptError::OtherThanRecorded { .. } => Exit::Refused,
+        _ => Exit::Input,
+    }
+}
+
+const fn signer_exit(error: &SignerError) -> Exit {
+    match error {
+        SignerError::Folder(_) | SignerError::NotAPlayer => Exit::Input,
+        SignerError::Illegal(_) => Exit::RefusedGame,
+        _ => Exit::Guard,
     }
 }
 

@@ -7,16 +7,34 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod account;
+pub mod calls;
 pub mod chains;
 pub mod cli;
+pub mod clock;
 pub mod commands;
+pub mod dispute;
+pub mod done;
 pub mod drawing;
 pub mod exit;
 pub mod failure;
+pub mod felts;
 pub mod files;
 pub mod games;
+pub mod half_points;
+pub mod history;
+pub mod joining;
+pub mod keys;
 pub mod margin;
+pub mod network;
+pub mod node;
 pub mod screen;
+pub mod sending;
+pub mod side;
+pub mod steps;
+pub mod table;
+pub mod transcripts;
+pub mod via_contract;
 
 use std::ffi::OsString;
 

@@ -1,7 +1,12 @@
 //! What a set of dead stones is worth: the result with it and without it (protocol 4).
 
 use serde::Serialize;
-use surround_rules::{Board, Outcome, PointSet, Setup, Winner, score};
+use surround_channel::transcript::Verified;
+use surround_rules::{Board, Outcome, PointSet, Setup, Step, Winner, score};
+
+use crate::drawing::{Picture, legend};
+use crate::failure::Failure;
+use crate::screen::{Ink, Screen};
 
 /// The result of one position, counted twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -52,4 +57,41 @@ impl Margin {
             )
         })
     }
+}
+
+/// Shows what the dead stones are worth before a proposal or an acceptance is signed, and refuses
+/// to go on where they decide who wins, unless the player has said `yes`. Other steps have no
+/// margin.
+///
+/// # Errors
+/// [`Failure::WinnerFlips`].
+pub fn confirm(
+    game: &Verified,
+    step: &Step,
+    yes: bool,
+    screen: &Screen,
+) -> Result<Option<Margin>, Failure> {
+    let dead = match step {
+        Step::Propose(dead) => *dead,
+        Step::Accept => game.game().dead(),
+        _ => return Ok(None),
+    };
+    let board = game.game().board();
+    let margin = Margin::of(board, dead, game.game().setup());
+    let picture = Picture {
+        board,
+        dead,
+        last: None,
+    };
+    screen.note(&format!("{}{}", picture.draw(Ink::Plain), legend(dead)));
+    screen.note(&format!(
+        "{} with the dead stones, {} with every stone alive",
+        margin.with_dead, margin.all_alive
+    ));
+    match margin.warning() {
+        Some(warning) if !yes => return Err(Failure::WinnerFlips { warning }),
+        Some(warning) => screen.warn(&warning),
+        None => {}
+    }
+    Ok(Some(margin))
 }

@@ -1,16 +1,22 @@
 //! `surround replay`: the verdict of the rules on a bare game.
 
 use serde::Serialize;
+use surround_chain::rpc::Node;
+use surround_channel::Felt;
 use surround_rules::bare::{self, BareGame, Verdict};
 use surround_rules::{Game, Step};
 
+use super::preview::verdict_exit;
 use crate::drawing::{Picture, legend};
 use crate::exit::Exit;
 use crate::failure::{Failure, told};
+use crate::felts;
 use crate::files::Source;
+use crate::node::{OptionalNode, wait_for};
 use crate::screen::{Ink, Report, Screen};
+use crate::via_contract;
 
-/// Which game, and in which form.
+/// Which game, in which form, and who judges.
 #[derive(Debug, clap::Args)]
 #[command(after_help = FORM)]
 pub struct Args {
@@ -22,6 +28,27 @@ pub struct Args {
     /// that is no game is answered with `null`, and told on standard error.
     #[arg(long)]
     batch: bool,
+
+    /// Who judges: the rules in this program, or a deployed contract's view, which tells neither
+    /// captures nor the equivalence margin. Long games can exceed what a public node allows a view.
+    #[arg(long, value_name = "JUDGE", default_value = "rules")]
+    via: Via,
+
+    #[command(flatten)]
+    node: OptionalNode,
+
+    /// The contract that judges.
+    #[arg(long, env = "SURROUND_CONTRACT", value_parser = felts::parse, value_name = "ADDRESS")]
+    contract: Option<Felt>,
+}
+
+/// Who judges a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Via {
+    /// The rules in this program.
+    Rules,
+    /// A deployed contract.
+    Contract,
 }
 
 const FORM: &str = "\
@@ -29,35 +56,62 @@ The game is JSON: {\"size\":9,\"handicap\":0,\"komi_x2\":14,\"moves\":[\"D6\",\"
   moves  GTP points, and the words pass, propose, accept, resume
   dead   what `propose` proposes; can be left out
 With --json the answer is one object: {\"ok\":true,\"steps\":..} or {\"ok\":false,\"step\":n,\"error\":\"superko\"}.
-Exit code 0: the game stands; 2: it is refused; 1: the input is not such a game.";
+Exit code 0: the game stands; 2: it is refused; 1: the input is not such a game. With --batch: the
+worst of all games.";
 
 /// Judges the game or the games.
 ///
 /// # Errors
-/// [`Failure`] when the input is not a game at all.
+/// [`Failure`] when the input is not a game at all, or the contract cannot be asked.
 pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let text = args.game.text()?;
-    if args.batch {
-        return batch(&args.game, &text, screen);
-    }
-    let game = bare::parse(&text).map_err(|error| Failure::malformed(&args.game, error))?;
-    let verdict = bare::judge(&game);
-    screen.show(&Judged {
-        verdict: &verdict,
-        game: &game,
-    })?;
-    Ok(exit(&verdict))
+    wait_for(async {
+        let judge = Judge::new(args).await?;
+        if args.batch {
+            return batch(&args.game, &text, &judge, screen).await;
+        }
+        let game = bare::parse(&text).map_err(|error| Failure::malformed(&args.game, error))?;
+        let verdict = judge.judge(&game).await?;
+        screen.show(&Judged {
+            verdict: &verdict,
+            game: &game,
+        })?;
+        Ok(verdict_exit(&verdict))
+    })
 }
 
-const fn exit(verdict: &Verdict) -> Exit {
-    match verdict {
-        Verdict::Stands(_) => Exit::Ok,
-        Verdict::Refused(_) => Exit::RefusedGame,
+enum Judge {
+    Rules,
+    Contract(Box<Node>, Felt),
+}
+
+impl Judge {
+    async fn new(args: &Args) -> Result<Self, Failure> {
+        match (args.via, args.contract) {
+            (Via::Rules, _) => Ok(Self::Rules),
+            (Via::Contract, Some(contract)) => {
+                let node = args.node.connect().await?.ok_or(Failure::NoNode)?;
+                Ok(Self::Contract(Box::new(node), contract))
+            }
+            (Via::Contract, None) => Err(Failure::NoContract),
+        }
+    }
+
+    async fn judge(&self, game: &BareGame) -> Result<Verdict, Failure> {
+        match self {
+            Self::Rules => Ok(bare::judge(game)),
+            Self::Contract(node, contract) => via_contract::judge(node, *contract, game).await,
+        }
     }
 }
 
 /// One answer a line, in the order of the games. The exit code is the worst of all.
-fn batch(source: &Source, text: &str, screen: &Screen) -> Result<Exit, Failure> {
+async fn batch(
+    source: &Source,
+    text: &str,
+    judge: &Judge,
+    screen: &Screen,
+) -> Result<Exit, Failure> {
     let mut worst = Exit::Ok;
     for (line, number) in text.lines().zip(1..) {
         if line.trim().is_empty() {
@@ -65,10 +119,10 @@ fn batch(source: &Source, text: &str, screen: &Screen) -> Result<Exit, Failure> 
         }
         match bare::parse(line) {
             Ok(game) => {
-                let verdict = bare::judge(&game);
+                let verdict = judge.judge(&game).await?;
                 screen.print(&json(&verdict)?)?;
                 if worst == Exit::Ok {
-                    worst = exit(&verdict);
+                    worst = verdict_exit(&verdict);
                 }
             }
             Err(error) => {

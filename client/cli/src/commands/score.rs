@@ -9,6 +9,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::Source;
 use crate::games::{self, Played};
+use crate::half_points;
 use crate::margin::Margin;
 use crate::screen::{Ink, Report, Screen};
 
@@ -90,11 +91,11 @@ impl Report for Counted<'_> {
         ));
         text.push_str(&format!(
             "Black {}: area {}\nWhite {}: area {}, komi and handicap {}\nneutral points: {}\n",
-            points(self.score.black_x2),
+            half_points::text(self.score.black_x2),
             self.score.black_area,
-            points(self.score.white_x2),
+            half_points::text(self.score.white_x2),
             self.score.white_area,
-            points(
+            half_points::text(
                 self.score
                     .white_x2
                     .saturating_sub(2 * self.score.white_area)
@@ -121,14 +122,5 @@ impl Report for Counted<'_> {
             ));
         }
         text
-    }
-}
-
-/// Half points as points.
-fn points(x2: u16) -> String {
-    if x2 % 2 == 0 {
-        (x2 / 2).to_string()
-    } else {
-        format!("{}.5", x2 / 2)
     }
 }

@@ -1,0 +1,114 @@
+//! `surround advance`: answers an open dispute, or voids a flag, with a longer line.
+
+use surround_channel::evidence::Mark;
+use surround_channel::line::Line;
+use surround_channel::signer::SignerError;
+use surround_channel::transcript::Verified;
+
+use crate::calls;
+use crate::done;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::keys::OptionalKey;
+use crate::margin;
+use crate::node::wait_for;
+use crate::screen::Screen;
+use crate::sending::{Desk, SendArgs};
+use crate::steps::StepArgs;
+use crate::table::{GameArgs, Table, player_of};
+use crate::transcripts;
+
+/// Which game, who sends, and the step that is still to be made.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The step to answer with, signed with --key, or made by the account itself.
+    #[command(flatten)]
+    step: Option<StepArgs>,
+
+    #[command(flatten)]
+    key: OptionalKey,
+
+    /// Make the step by the account alone, because the session key is lost. A step that the lost
+    /// key has signed on the same board can still be used as proof of a fork, which loses the game.
+    #[arg(long, requires = "step", conflicts_with = "folder")]
+    by_wallet: bool,
+
+    /// Sign also where the dead stones decide who wins.
+    #[arg(long)]
+    yes: bool,
+
+    #[command(flatten)]
+    send: SendArgs,
+}
+
+/// Said where the account is to make a step, and is not the due player's.
+const NOT_DUE: &str = "the step can be made by the account of the player who is due alone: pass \
+     that account, or with --calls its --account-address";
+
+/// Brings the longer line to the contract.
+///
+/// # Errors
+/// [`Failure`]; nothing was sent unless the message says so.
+pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    wait_for(async {
+        let desk = args.send.desk().await?;
+        let mut game = transcripts::verified(&args.game.source())?;
+        if let Some(step) = &args.step {
+            game = stepped(args, step, game, &desk, screen)?;
+        }
+        let table = Table::new(game, desk.node.as_ref(), desk.caller).await?;
+        let longer = table.game.chain().steps() > table.stored();
+        if table.dispute.is_some() && !longer {
+            return Err(Failure::WrongCommand(
+                "the chain holds all steps of this transcript: answer with a step, such as \
+                 surround advance FILE D4",
+            ));
+        }
+        let call = calls::submit(&table, Mark::Absent)?;
+        done::deliver(&desk, table, call, &args.game.transcript, screen).await
+    })
+}
+
+/// The game with the player's step. A signed one is kept in the transcript before it is sent, so
+/// that nothing is lost if sending fails.
+fn stepped(
+    args: &Args,
+    step: &StepArgs,
+    mut game: Verified,
+    desk: &Desk,
+    screen: &Screen,
+) -> Result<Verified, Failure> {
+    let place = args.game.source();
+    let step = step.on(game.game())?;
+    margin::confirm(&game, &step, args.yes, screen)?;
+    if args.by_wallet {
+        screen.warn(
+            "made by the account alone: if the lost key has signed another step on this board, \
+             that step can be used as proof of a fork",
+        );
+    }
+    // A dry run signs nothing: the account stands for the signature.
+    if args.by_wallet || desk.is_dry_run() {
+        let caller = desk.caller.and_then(|account| player_of(&game, account));
+        if caller.is_none() || caller != game.game().due() {
+            return Err(Failure::WrongCommand(NOT_DUE));
+        }
+        let mut steps = game.transcript().steps.clone();
+        steps.push(step);
+        game.adopt(&Line::pack(&steps))
+            .map_err(|error| transcripts::at(&place, error))?;
+        return Ok(game);
+    }
+    let mut signer = args.key.signer()?.ok_or(Failure::NoKey)?;
+    let signature = match signer.sign_step(&game, &step) {
+        Err(SignerError::NotJoined) => return Err(Failure::NotJoined),
+        signed => signed?,
+    };
+    game.append(step, signature)
+        .map_err(|error| transcripts::at(&place, error))?;
+    transcripts::replace(&args.game.transcript, &game)?;
+    Ok(game)
+}
