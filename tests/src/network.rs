@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use starknet_types_core::felt::Felt;
 use surround_chain::account::Credentials;
-use surround_chain::calls::{self, Settlement};
+use surround_chain::calls::Settlement;
 use surround_chain::declare::Class;
 use surround_chain::devnet::{Control, Devnet, DevnetOptions, Snapshot};
 use surround_chain::read::View;
@@ -32,6 +32,7 @@ pub const WHITE: usize = 2;
 /// A started network that waits for its next user.
 struct Base {
     devnet: Devnet,
+    class: Class,
     settlement: Settlement,
     // None while a user is at work, or after one that failed to return.
     turn: Mutex<Option<Snapshot>>,
@@ -46,6 +47,7 @@ static ON_SIERRA: OnceCell<Base> = OnceCell::const_new();
 pub struct Network {
     control: Control,
     node: Node,
+    class: &'static Class,
     settlement: Settlement,
     accounts: Vec<Credentials>,
     _turn: MutexGuard<'static, Option<Snapshot>>,
@@ -70,6 +72,7 @@ impl Network {
         Ok(Self {
             node: Node::connect(base.devnet.url()).await?,
             accounts: control.accounts().await?,
+            class: &base.class,
             settlement: base.settlement,
             control,
             _turn: turn,
@@ -84,6 +87,11 @@ impl Network {
     /// The node.
     pub fn node(&self) -> &Node {
         &self.node
+    }
+
+    /// The declared class of the contract.
+    pub fn class(&self) -> &Class {
+        self.class
     }
 
     /// The deployed contract.
@@ -175,6 +183,7 @@ impl Base {
         let snapshot = devnet.control().snapshot().await?;
         Ok(Self {
             devnet,
+            class,
             settlement,
             turn: Mutex::new(Some(snapshot)),
         })
@@ -196,11 +205,8 @@ async fn deploy(devnet: &Devnet, class: &Class) -> Result<Settlement> {
     let node = Node::connect(devnet.url()).await?;
     let accounts = devnet.control().accounts().await?;
     let sender = Sender::new(node, accounts.get(THIRD).context("no accounts")?);
-    sender.declare(class, Wait::default()).await?;
-    let constructor = calls::constructor(&limits());
-    let deployment = class.deployment(Felt::ONE, &constructor);
-    sender.send(&[deployment], Wait::default()).await?;
-    Ok(Settlement {
-        address: class.address(Felt::ONE, &constructor),
-    })
+    let deployment = sender
+        .deploy(class, &limits(), Felt::ONE, Wait::default())
+        .await?;
+    Ok(deployment.settlement)
 }

@@ -134,7 +134,7 @@ async fn plays_a_dispute(meter: Meter) -> Result<()> {
             channel_id: id,
             dispute: opened,
             line,
-            terms: game.terms.clone()
+            terms: Box::new(game.terms.clone())
         }
     );
     assert!(

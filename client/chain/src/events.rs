@@ -31,7 +31,7 @@ pub enum Happening {
         /// The stored line.
         line: Line,
         /// The channel's terms.
-        terms: Terms,
+        terms: Box<Terms>,
     },
     /// A later write of a channel.
     Updated {
@@ -158,7 +158,7 @@ fn happening(keys: &mut Felts<'_>, data: &mut Felts<'_>) -> Result<Happening, De
             channel_id: channel(keys)?,
             dispute: decode::dispute(data)?,
             line: decode::line(data)?,
-            terms: decode::terms(data)?,
+            terms: Box::new(decode::terms(data)?),
         });
     }
     if is("DisputeUpdated") {

@@ -1,7 +1,7 @@
 //! Submission to, and reading of, Surround's settlement contract on Starknet (protocol 3 and 4).
 //!
 //! A [`rpc::Node`] is a checked connection, a [`send::Sender`] an account on it. [`calls`] builds
-//! the calls of protocol 3.2, [`read`] asks the views, [`declare`] deploys. Resource bounds are
+//! the calls of protocol 3.2, [`read`] asks the views, [`deploy`] deploys. Resource bounds are
 //! found by simulation ([`fees`]), what the public network would refuse is refused here first
 //! ([`gateway`]), and outcomes are read from receipts ([`receipt`]).
 #![forbid(unsafe_code)]
@@ -14,6 +14,7 @@ pub mod call;
 pub mod calls;
 pub mod declare;
 mod decode;
+pub mod deploy;
 pub mod devnet;
 pub mod error;
 pub mod events;

@@ -12,6 +12,8 @@ use starknet_rust::core::types::{ContractExecutionError, Felt};
 const WRAPPERS: [&str; 2] = ["ENTRYPOINT_FAILED", "argent/multicall-failed"];
 /// The words before the panic data in every node's trace.
 const PANIC_MARK: &str = "Failure reason:";
+/// The words before the address of an inner call.
+const FRAME: &str = "Error in ";
 const OUT_OF_GAS: &str = "Out of gas";
 /// The runtime's word for a transaction that spent more than it declared, on the step meter and for
 /// data gas.
@@ -44,19 +46,26 @@ impl Revert {
     /// Reads the nested error of `starknet_call` and of transactions refused before execution.
     pub fn from_error(error: &ContractExecutionError) -> Self {
         let mut frame = error;
-        let mut trace = String::new();
+        let mut path = String::new();
         loop {
             match frame {
-                ContractExecutionError::Message(message) => {
-                    trace.push_str(message);
-                    return Self::from_trace(&trace);
-                }
                 ContractExecutionError::Nested(inner) => {
-                    trace.push_str(&format!(
+                    path.push_str(&format!(
                         "in contract {:#x}, selector {:#x}: ",
                         inner.contract_address, inner.selector
                     ));
                     frame = &inner.error;
+                }
+                ContractExecutionError::Message(message) => {
+                    // Some nodes leave out the words before the panic data here.
+                    let panic = message
+                        .rsplit_once(PANIC_MARK)
+                        .map_or(message.as_str(), |m| m.1);
+                    let names = short_strings(panic);
+                    return Self {
+                        names,
+                        trace: path + message,
+                    };
                 }
             }
         }
@@ -90,8 +99,12 @@ impl fmt::Display for Revert {
 }
 
 /// The readable short strings among the hexadecimal felts of `text`, wrappers left out.
+///
+/// Frames of inner calls stand between the mark and the panic data; their addresses are no names.
 fn short_strings(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_ascii_alphanumeric())
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with(FRAME))
+        .flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric()))
         .filter(|token| token.starts_with("0x"))
         .filter_map(|token| Felt::from_hex(token).ok())
         .filter_map(short_string)
@@ -112,3 +125,6 @@ fn short_string(felt: Felt) -> Option<String> {
     }
     String::from_utf8(text.to_vec()).ok()
 }
+
+#[cfg(test)]
+mod tests;
