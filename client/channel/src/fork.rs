@@ -214,3 +214,6 @@ pub fn prove(line: &Verified, stored: u16, other: &Verified) -> Result<Fork, For
     })
 }
 
+#[cfg(test)]
+#[path = "fork_tests.rs"]
+mod tests;

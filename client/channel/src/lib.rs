@@ -18,6 +18,8 @@ pub mod signer;
 pub mod statements;
 mod storage;
 pub mod terms;
+#[cfg(test)]
+mod testing;
 pub mod transcript;
 
 pub use evidence::{Authority, Evidence, Mark, Signed};

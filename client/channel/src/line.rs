@@ -179,3 +179,7 @@ pub fn word_of(author: Colour, code: u16, dead: &DeadSet) -> Felt {
 pub fn next_head(head: Felt, word: Felt) -> Felt {
     hash::pair(head, word)
 }
+
+#[cfg(test)]
+#[path = "line/tests.rs"]
+mod tests;

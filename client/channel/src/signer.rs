@@ -275,3 +275,6 @@ fn describe(game: &Verified, step: &Step) -> String {
         _ => word,
     }
 }
+
+#[cfg(test)]
+mod tests;

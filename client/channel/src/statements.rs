@@ -154,3 +154,7 @@ pub fn verify(key: Felt, hash: Felt, signature: &Signature) -> Result<(), Signat
         Err(SignatureError::Mismatch)
     }
 }
+
+#[cfg(test)]
+#[path = "statements_tests.rs"]
+mod tests;

@@ -53,7 +53,6 @@ fn valid_terms_are_valid() {
 fn every_invalid_field_is_named() {
     let (zero, five) = (Felt::ZERO, Felt::from(5));
     let at = |value: u64| Felt::from(value);
-    let all = |terms: Terms| terms;
     for (bad, error) in [
         (
             Terms {
@@ -236,9 +235,7 @@ fn every_invalid_field_is_named() {
             },
             TermsError::RatedHandicap,
         ),
-    ]
-    .map(|(bad, error)| (all(bad), error))
-    {
+    ] {
         assert_eq!(bad.check(&limits()), Err(error), "{bad:?}");
     }
 }

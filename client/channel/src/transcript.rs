@@ -95,3 +95,6 @@ impl Transcript {
         check::verify(self)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use starknet_types_core::felt::Felt;
 
 use crate::felt;
 
-/// Longest journal: the longest game has half as many steps of one player as fit.
+/// Longest journal, about 5,000 steps: the longest game has 543 of one player.
 pub(super) const MAX_BYTES: u64 = 1024 * 1024;
 
 const FORMAT: &str = "surround.journal";
