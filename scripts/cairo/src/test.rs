@@ -100,7 +100,7 @@ fn fault(value: &RunResultValue, expected: &TestExpectation) -> Option<String> {
 }
 
 fn panic_text(data: &[Felt]) -> String {
-    format_for_panic(data.to_vec().into_iter())
+    format_for_panic(data.iter().copied())
 }
 
 fn cost(result: &RunResultStarknet, available_gas: Option<usize>) -> String {
