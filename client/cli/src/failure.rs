@@ -244,6 +244,14 @@ pub enum Failure {
     /// A class file was not built.
     #[error("no class to deploy: {0}")]
     Class(ClassError),
+    /// A game of the demo does not end as its story says.
+    #[error("the story does not hold: expected {expected}, found {found}")]
+    OtherEnding {
+        /// What the story says.
+        expected: String,
+        /// What was seen.
+        found: String,
+    },
     /// Neither a step with its signature nor another transcript.
     #[error("give a step with its --signature, or the opponent's transcript with --from")]
     NothingToAppend,
@@ -344,6 +352,7 @@ impl Failure {
             Self::BadLine
             | Self::Forked(_)
             | Self::OtherLine { .. }
+            | Self::OtherEnding { .. }
             | Self::Evidence(_)
             | Self::Fork(_) => Exit::Refused,
             Self::Chain(error) => chain_exit(error.category()),
@@ -383,6 +392,7 @@ impl Failure {
             Self::NoKey => "no_key",
             Self::BadLine => "bad_line",
             Self::OtherLine { .. } => "other_line",
+            Self::OtherEnding { .. } => "other_ending",
             Self::Evidence(_) => "not_authorised",
             Self::Fork(_) => "no_fork",
             Self::NoResignation { .. } | Self::NoFlag | Self::NoOpening { .. } => "no_statement",

@@ -13,6 +13,7 @@ pub mod chains;
 pub mod cli;
 pub mod clock;
 pub mod commands;
+pub mod demo;
 pub mod dispute;
 pub mod done;
 pub mod drawing;

@@ -18,9 +18,9 @@ use crate::screen::{Ink, Report, Screen};
 use crate::sending::{Cost, Delivery, Desk, SendArgs, Sent};
 use crate::{felts, half_points};
 
-/// What the contract is deployed with. None of it can be changed afterwards.
-#[derive(Debug, clap::Args)]
-pub struct Args {
+/// The compiled contract.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct ClassArgs {
     /// The Sierra class, as scripts/build writes it.
     #[arg(
         long,
@@ -36,6 +36,24 @@ pub struct Args {
         default_value = "target/surround_Settlement.compiled_contract_class.json"
     )]
     compiled: PathBuf,
+}
+
+impl ClassArgs {
+    /// Reads the class.
+    ///
+    /// # Errors
+    /// [`Failure::Read`], [`Failure::Class`].
+    pub(super) fn class(&self) -> Result<Class, Failure> {
+        let text = |path: &Path| Source::File(path.to_owned()).text();
+        Class::from_json(&text(&self.class)?, &text(&self.compiled)?).map_err(Failure::Class)
+    }
+}
+
+/// What the contract is deployed with. None of it can be changed afterwards.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    class: ClassArgs,
 
     /// The public key of a referee; can be given several times.
     #[arg(long = "referee", value_parser = felts::parse, value_name = "KEY")]
@@ -106,7 +124,7 @@ impl FromStr for Rated {
 pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     wait_for(async {
         let desk = args.send.desk().await?;
-        let class = class(&args.class, &args.compiled)?;
+        let class = args.class.class()?;
         let calldata = constructor(&limits(args));
         let contract = class.address(args.salt, &calldata);
         let declaration = declare(&class, &desk, screen).await?;
@@ -126,11 +144,6 @@ pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         }
         Ok(Exit::Ok)
     })
-}
-
-fn class(sierra: &Path, compiled: &Path) -> Result<Class, Failure> {
-    let text = |path: &Path| Source::File(path.to_owned()).text();
-    Class::from_json(&text(sierra)?, &text(compiled)?).map_err(Failure::Class)
 }
 
 fn limits(args: &Args) -> Limits {

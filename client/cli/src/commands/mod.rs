@@ -3,6 +3,7 @@
 mod advance;
 mod claim;
 mod completions;
+mod demo;
 mod deploy;
 mod expose_fork;
 mod finalize;
@@ -71,6 +72,8 @@ pub enum Command {
     Finalize(finalize::Args),
     /// Draw the board, tell who is due and for how long, and what can be done now.
     Status(status::Args),
+    /// Tell stories of games that end on the chain, on a local network made for them.
+    Demo(demo::Args),
     /// Print a completion script for a shell.
     Completions(completions::Args),
 }
@@ -100,6 +103,7 @@ pub fn run(command: Command, screen: &Screen) -> Result<Exit, Failure> {
         Command::ExposeFork(args) => expose_fork::run(&args, screen),
         Command::Finalize(args) => finalize::run(&args, screen),
         Command::Status(args) => status::run(&args, screen),
+        Command::Demo(args) => demo::run(&args, screen),
         Command::Completions(args) => completions::run(&args, screen),
     }
 }

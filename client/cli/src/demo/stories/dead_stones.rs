@@ -1,0 +1,64 @@
+//! Both players agree on the dead stones, and without them the other one would have won.
+
+use surround_channel::Mark;
+
+use crate::calls;
+use crate::chains;
+use crate::demo::kifu::Kifu;
+use crate::demo::stage::{Kind, Stage};
+use crate::demo::voice::Actor;
+use crate::failure::Failure;
+use crate::margin::Margin;
+
+/// Tells the story.
+///
+/// # Errors
+/// [`Failure::OtherEnding`] when the game does not end as the story says.
+pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
+    let kifu = Kifu::named("real-16-GNU-Dar51")?;
+    let mut game = stage.begin(kifu.setup, Kind::Unranked).await?;
+    stage.play(&mut game, kifu.steps(1, usize::MAX))?;
+    let (board, dead) = (game.game().board(), game.game().dead());
+    let margin = Margin::of(board, dead, game.game().setup());
+    stage.voice.say(&format!(
+        "On 9x9 both have passed. Black proposes that {} are dead, and White accepts: {}.\n\
+         With every stone alive it would be {}: each client warned its player before signing.",
+        chains::names(board, dead).join(" and "),
+        margin.with_dead,
+        margin.all_alive
+    ))?;
+    stage.voice.board(&game, dead)?;
+    stage.voice.say(
+        "A third account brings the finished game to the contract, which counts it. The last step\n\
+         is the loser's own, so there is nothing to wait for.",
+    )?;
+    stage
+        .act(Actor::Third, &game, |table| {
+            calls::submit(table, Mark::Absent)
+        })
+        .await?;
+    stage.ends(&game, "B+13.5").await
+}
+
+#[cfg(test)]
+mod tests {
+    use surround_rules::Game;
+
+    use super::*;
+
+    #[test]
+    fn without_the_dead_stones_the_other_player_wins() {
+        let kifu = Kifu::named("real-16-GNU-Dar51").unwrap();
+        let mut game = Game::new(kifu.setup).unwrap();
+        for step in &kifu.steps {
+            game.apply(step).unwrap();
+        }
+        let margin = Margin::of(game.board(), game.dead(), game.setup());
+        assert!(margin.winner_flips);
+        // 21 points of area for Black against 32 for White and a komi of 7.5.
+        assert_eq!(
+            (&*margin.with_dead, &*margin.all_alive),
+            ("B+13.5", "W+18.5")
+        );
+    }
+}
