@@ -18,16 +18,26 @@ pub const KEY_VARIABLE: &str = "SURROUND_PRIVATE_KEY";
 #[command(next_help_heading = "Account")]
 pub struct AccountArgs {
     /// starkli's account file.
-    #[arg(long = "account", env = "SURROUND_ACCOUNT", value_name = "FILE")]
+    #[arg(
+        long = "account",
+        env = "SURROUND_ACCOUNT",
+        hide_env_values = true,
+        value_name = "FILE"
+    )]
     file: Option<PathBuf>,
 
     /// The address of the account, instead of a file.
-    #[arg(long, env = "SURROUND_ACCOUNT_ADDRESS", value_parser = felts::parse, value_name = "ADDRESS")]
+    #[arg(long, env = "SURROUND_ACCOUNT_ADDRESS", hide_env_values = true, value_parser = felts::parse, value_name = "ADDRESS")]
     account_address: Option<Felt>,
 
     /// The file with the account's private key; `-` for standard input. The variable
     /// SURROUND_PRIVATE_KEY can hold the key instead.
-    #[arg(long, env = "SURROUND_PRIVATE_KEY_FILE", value_name = "FILE")]
+    #[arg(
+        long,
+        env = "SURROUND_PRIVATE_KEY_FILE",
+        hide_env_values = true,
+        value_name = "FILE"
+    )]
     private_key_file: Option<Source>,
 }
 

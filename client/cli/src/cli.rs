@@ -13,8 +13,6 @@ use crate::exit::Exit;
 #[command(
     name = "surround",
     version,
-    about,
-    long_about,
     after_help = Exit::table(),
     after_long_help = Exit::table(),
     max_term_width = 100

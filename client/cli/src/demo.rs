@@ -4,6 +4,9 @@
 //! A [`Story`] is one file under `stories`, told on a [`stage::Stage`] in a [`voice::Voice`]. It ends
 //! with the result that is read back from the contract, which must be the one that the story says.
 
+mod actor;
+mod acts;
+mod costs;
 mod kifu;
 mod stage;
 mod stories;

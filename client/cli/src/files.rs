@@ -75,9 +75,16 @@ impl Source {
     /// # Errors
     /// [`Failure::Read`], [`Failure::Malformed`] when it is not UTF-8.
     pub fn text(&self) -> Result<String, Failure> {
-        String::from_utf8(self.bytes()?).map_err(|error| {
-            let reason = format!("not UTF-8 text: {}", error.utf8_error());
-            Failure::malformed(self, reason)
+        self.utf8(self.bytes()?)
+    }
+
+    /// Bytes of this source as text.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] when they are not UTF-8.
+    pub fn utf8(&self, bytes: Vec<u8>) -> Result<String, Failure> {
+        String::from_utf8(bytes).map_err(|error| {
+            Failure::malformed(self, format!("not UTF-8 text: {}", error.utf8_error()))
         })
     }
 }

@@ -11,7 +11,12 @@ use crate::failure::Failure;
 pub struct KeyArgs {
     /// The folder with the key and its journals. Keep it out of backups and syncs: an old journal
     /// would allow a second step where one was signed, which loses the game.
-    #[arg(long = "key", env = "SURROUND_KEY", value_name = "FOLDER")]
+    #[arg(
+        long = "key",
+        env = "SURROUND_KEY",
+        hide_env_values = true,
+        value_name = "FOLDER"
+    )]
     pub folder: PathBuf,
 }
 
@@ -37,7 +42,12 @@ impl KeyArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub struct OptionalKey {
     /// The folder with the session key of this player, to sign what is missing.
-    #[arg(long = "key", env = "SURROUND_KEY", value_name = "FOLDER")]
+    #[arg(
+        long = "key",
+        env = "SURROUND_KEY",
+        hide_env_values = true,
+        value_name = "FOLDER"
+    )]
     folder: Option<PathBuf>,
 }
 

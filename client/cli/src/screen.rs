@@ -81,6 +81,12 @@ impl Screen {
         self.json
     }
 
+    /// The ink for texts on standard output.
+    #[must_use]
+    pub const fn ink(&self) -> Ink {
+        self.out
+    }
+
     /// Shows the answer on standard output.
     ///
     /// # Errors

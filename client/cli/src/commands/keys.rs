@@ -17,7 +17,7 @@ use crate::sending::SendArgs;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The settlement contract.
-    #[arg(long, env = "SURROUND_CONTRACT", value_parser = felts::parse, value_name = "ADDRESS")]
+    #[arg(long, env = "SURROUND_CONTRACT", hide_env_values = true, value_parser = felts::parse, value_name = "ADDRESS")]
     contract: Felt,
 
     /// The folder of the key.

@@ -38,7 +38,7 @@ pub struct Args {
     node: OptionalNode,
 
     /// The contract that judges.
-    #[arg(long, env = "SURROUND_CONTRACT", value_parser = felts::parse, value_name = "ADDRESS")]
+    #[arg(long, env = "SURROUND_CONTRACT", hide_env_values = true, value_parser = felts::parse, value_name = "ADDRESS")]
     contract: Option<Felt>,
 }
 

@@ -36,7 +36,7 @@ pub struct Args {
     channel: Option<Felt>,
 
     /// The contract of --channel.
-    #[arg(long, env = "SURROUND_CONTRACT", value_parser = felts::parse, value_name = "ADDRESS")]
+    #[arg(long, env = "SURROUND_CONTRACT", hide_env_values = true, value_parser = felts::parse, value_name = "ADDRESS")]
     contract: Option<Felt>,
 
     /// Whose side is taken in the advice: that of the account or the key, if one is given, else

@@ -1,12 +1,10 @@
 //! Both players agree on the dead stones, and without them the other one would have won.
 
-use surround_channel::Mark;
-
-use crate::calls;
 use crate::chains;
+use crate::demo::actor::Actor;
+use crate::demo::acts;
 use crate::demo::kifu::Kifu;
 use crate::demo::stage::{Kind, Stage};
-use crate::demo::voice::Actor;
 use crate::failure::Failure;
 use crate::margin::Margin;
 
@@ -32,11 +30,7 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
         "A third account brings the finished game to the contract, which counts it. The last step\n\
          is the loser's own, so there is nothing to wait for.",
     )?;
-    stage
-        .act(Actor::Third, &game, |table| {
-            calls::submit(table, Mark::Absent)
-        })
-        .await?;
+    stage.act(Actor::Third, &game, acts::submit).await?;
     stage.ends(&game, "B+13.5").await
 }
 

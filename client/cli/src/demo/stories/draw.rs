@@ -1,11 +1,9 @@
 //! A game with a whole number for komi that nobody wins.
 
-use surround_channel::Mark;
-
-use crate::calls;
+use crate::demo::actor::Actor;
+use crate::demo::acts;
 use crate::demo::kifu::Kifu;
 use crate::demo::stage::{Kind, Stage};
-use crate::demo::voice::Actor;
 use crate::failure::Failure;
 
 /// Komi in half points: 7 points, where the record has 7.5 and White wins by a half.
@@ -26,16 +24,8 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
     stage
         .voice
         .say("There is no loser whose step could settle it at once, so a window runs.")?;
-    stage
-        .act(Actor::Third, &game, |table| {
-            calls::submit(table, Mark::Absent)
-        })
-        .await?;
+    stage.act(Actor::Third, &game, acts::submit).await?;
     stage.let_window_pass(&game).await?;
-    stage
-        .act(Actor::Third, &game, |table| {
-            Ok(table.contract.finalize(table.game.terms()))
-        })
-        .await?;
+    stage.act(Actor::Third, &game, acts::finalize).await?;
     stage.ends(&game, "0").await
 }

@@ -3,9 +3,10 @@
 use surround_rules::PointSet;
 
 use crate::calls;
+use crate::demo::actor::Actor;
+use crate::demo::acts;
 use crate::demo::kifu::Kifu;
 use crate::demo::stage::{Kind, Stage};
-use crate::demo::voice::Actor;
 use crate::failure::Failure;
 
 /// Komi of rated games on 9x9, in half points.
@@ -33,10 +34,6 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
     stage.act(Actor::Third, &game, calls::flag).await?;
     stage.voice.say("There is no longer line.")?;
     stage.let_window_pass(&game).await?;
-    stage
-        .act(Actor::Third, &game, |table| {
-            Ok(table.contract.finalize(table.game.terms()))
-        })
-        .await?;
+    stage.act(Actor::Third, &game, acts::finalize).await?;
     stage.ends(&game, "B+T").await
 }

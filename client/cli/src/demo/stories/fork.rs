@@ -1,14 +1,14 @@
 //! A player signs two answers to one proposal: the second one wins by score, and loses by the fork.
 
-use surround_channel::Mark;
 use surround_channel::line::Line;
 use surround_channel::transcript::Verified;
 use surround_rules::{Colour, PointSet, Size, Step, gtp};
 
 use crate::calls;
+use crate::demo::actor::{BLACK, WHITE};
+use crate::demo::acts;
 use crate::demo::kifu::Kifu;
 use crate::demo::stage::{Kind, Stage};
-use crate::demo::voice::{BLACK, WHITE};
 use crate::failure::Failure;
 
 /// The steps up to Black's proposal.
@@ -38,11 +38,7 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
          {refusal}.\n\
          So White accepts from its wallet, past the client: no signature is needed for that.",
     ))?;
-    stage
-        .act(WHITE, &accepted(proposed)?, |table| {
-            calls::submit(table, Mark::Absent)
-        })
-        .await?;
+    stage.act(WHITE, &accepted(proposed)?, acts::submit).await?;
     stage.voice.say(
         "The contract cannot know of the Resume yet, and lets the winner's Accept wait for a\n\
          window. Black's client reads the line from the chain's events, and proves that White has\n\

@@ -2,10 +2,10 @@
 
 use surround_rules::PointSet;
 
-use crate::calls;
+use crate::demo::actor::{BLACK, WHITE};
+use crate::demo::acts;
 use crate::demo::kifu::Kifu;
 use crate::demo::stage::{Kind, Stage};
-use crate::demo::voice::{BLACK, WHITE};
 use crate::failure::Failure;
 
 /// The moves after which White's phone is lost.
@@ -24,18 +24,10 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
          Black waits for a while and opens a dispute."
     ))?;
     stage.voice.board(&game, PointSet::EMPTY)?;
-    stage
-        .act(BLACK, &game, |table| {
-            calls::submit(table, calls::opening(table)?)
-        })
-        .await?;
+    stage.act(BLACK, &game, acts::open).await?;
     stage
         .voice
         .say("White needs no key to resign: a call of its own account is enough.")?;
-    stage
-        .act(WHITE, &game, |table| {
-            Ok(table.contract.resign_channel(table.game.terms()))
-        })
-        .await?;
+    stage.act(WHITE, &game, acts::resign).await?;
     stage.ends(&game, "B+R").await
 }

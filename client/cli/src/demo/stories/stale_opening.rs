@@ -1,12 +1,11 @@
 //! A player opens a dispute over an old position; the opponent answers with all that was played.
 
-use surround_channel::Mark;
 use surround_rules::PointSet;
 
-use crate::calls;
+use crate::demo::actor::{Actor, BLACK, WHITE};
+use crate::demo::acts;
 use crate::demo::kifu::Kifu;
 use crate::demo::stage::{Kind, Stage};
-use crate::demo::voice::{Actor, BLACK, WHITE};
 use crate::failure::Failure;
 
 /// The steps that Black shows.
@@ -31,23 +30,13 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
     stage.voice.say(&format!(
         "Black opens a dispute over the position after {OLD} moves, as if White had stalled there."
     ))?;
-    stage
-        .act(BLACK, &old, |table| {
-            calls::submit(table, calls::opening(table)?)
-        })
-        .await?;
+    stage.act(BLACK, &old, acts::open).await?;
     stage.voice.say(&format!(
         "White answers with the {ALL} moves that both have signed. Black is due, on the chain now."
     ))?;
-    stage
-        .act(WHITE, &game, |table| calls::submit(table, Mark::Absent))
-        .await?;
+    stage.act(WHITE, &game, acts::submit).await?;
     stage.voice.say("Black has no answer.")?;
     stage.let_window_pass(&game).await?;
-    stage
-        .act(Actor::Third, &game, |table| {
-            Ok(table.contract.claim_forfeit(table.game.terms()))
-        })
-        .await?;
+    stage.act(Actor::Third, &game, acts::claim).await?;
     stage.ends(&game, "W+F").await
 }

@@ -2,10 +2,11 @@
 
 use surround_rules::PointSet;
 
-use crate::calls;
+use crate::demo::actor::{Actor, BLACK, WHITE};
+use crate::demo::acts;
 use crate::demo::kifu::Kifu;
 use crate::demo::stage::{Kind, Stage};
-use crate::demo::voice::{Actor, BLACK, WHITE, last_step};
+use crate::demo::voice::last_step;
 use crate::failure::Failure;
 
 /// The moves after which White goes silent.
@@ -35,18 +36,18 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
          the contract. The contract replays every move, in one transaction, and starts the clock.",
     )?;
     let mut game = stage.keep(&game)?;
-    stage
-        .act(BLACK, &game, |table| {
-            calls::submit(table, calls::opening(table)?)
-        })
-        .await?;
+    stage.act(BLACK, &game, acts::open).await?;
 
     stage
         .voice
         .say("A third account tries to claim the game for Black at once.")?;
-    let claim = |table: &crate::table::Table| Ok(table.contract.claim_forfeit(table.game.terms()));
     stage
-        .try_in_vain(Actor::Third, &game, claim, "dispute: window still running")
+        .try_in_vain(
+            Actor::Third,
+            &game,
+            acts::claim,
+            "dispute: window still running",
+        )
         .await?;
 
     stage.play(&mut game, kifu.steps(STALL + 1, STALL + 1))?;
@@ -54,22 +55,14 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
         "White has to answer, or the game is lost: White plays {}, on the chain.",
         last_step(&game)
     ))?;
-    stage
-        .act(WHITE, &game, |table| {
-            calls::submit(table, surround_channel::Mark::Absent)
-        })
-        .await?;
+    stage.act(WHITE, &game, acts::submit).await?;
 
     stage.play(&mut game, kifu.steps(STALL + 2, STALL + 2))?;
     stage.voice.say(&format!(
         "Black answers {}, on the chain too.",
         last_step(&game)
     ))?;
-    stage
-        .act(BLACK, &game, |table| {
-            calls::submit(table, surround_channel::Mark::Absent)
-        })
-        .await?;
+    stage.act(BLACK, &game, acts::submit).await?;
     stage.voice.board(&game, PointSet::EMPTY)?;
 
     stage.voice.say("White does not answer this time.")?;
@@ -77,6 +70,6 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
     stage
         .voice
         .say("Anyone can claim the game for Black now: the third account does.")?;
-    stage.act(Actor::Third, &game, claim).await?;
+    stage.act(Actor::Third, &game, acts::claim).await?;
     stage.ends(&game, "B+F").await
 }

@@ -1,11 +1,10 @@
 //! A flag over an old position, from a leaked key or a clock that was wrong, ends no game that went on.
 
-use surround_channel::Mark;
-
 use crate::calls;
+use crate::demo::actor::{BLACK, WHITE};
+use crate::demo::acts;
 use crate::demo::kifu::Kifu;
 use crate::demo::stage::{Kind, Stage};
-use crate::demo::voice::{BLACK, WHITE};
 use crate::failure::Failure;
 
 /// Komi of rated games on 9x9, in half points.
@@ -34,8 +33,6 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
         "Black answers with the whole game. White has moved after the flag, so play went on: the\n\
          flag is void, and the game ends by its score.",
     )?;
-    stage
-        .act(BLACK, &game, |table| calls::submit(table, Mark::Absent))
-        .await?;
+    stage.act(BLACK, &game, acts::submit).await?;
     stage.ends(&game, "B+8").await
 }
