@@ -164,7 +164,8 @@ fn local(error: DevnetError) -> Failure {
     Failure::Chain(error.into())
 }
 
-fn broken(error: TranscriptError) -> Failure {
+/// A game that does not hold.
+pub fn broken(error: TranscriptError) -> Failure {
     Failure::Transcript {
         place: "the demo's game".to_owned(),
         error,

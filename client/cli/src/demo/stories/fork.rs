@@ -8,7 +8,7 @@ use crate::calls;
 use crate::demo::actor::{BLACK, WHITE};
 use crate::demo::acts;
 use crate::demo::kifu::Kifu;
-use crate::demo::stage::{Kind, Stage};
+use crate::demo::stage::{Kind, Stage, broken};
 use crate::failure::Failure;
 
 /// The steps up to Black's proposal.
@@ -68,10 +68,6 @@ fn resumed(size: Size) -> Result<Vec<Step>, Failure> {
 fn accepted(mut game: Verified) -> Result<Verified, Failure> {
     let mut steps = game.transcript().steps.clone();
     steps.push(Step::Accept);
-    let adopted = game.adopt(&Line::pack(&steps));
-    adopted.map_err(|error| Failure::Transcript {
-        place: "the demo's game".to_owned(),
-        error,
-    })?;
+    game.adopt(&Line::pack(&steps)).map_err(broken)?;
     Ok(game)
 }
