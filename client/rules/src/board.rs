@@ -74,7 +74,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board with black handicap stones, if any (rule 2).
+    /// A board with black handicap stones, if any (rule 2). Points beyond the board are left out.
     #[must_use]
     pub fn new(size: Size, handicap: PointSet) -> Self {
         const NONE: [u16; MAX_POINTS as usize] = [0; MAX_POINTS as usize];
