@@ -142,7 +142,7 @@ pub enum Failure {
     /// A key that is not joined to the game, and no node to check the conditions on.
     #[error(
         "this key has not signed in this game yet, and the conditions for a first step are checked \
-         on the chain: pass --rpc"
+         on the chain: surround sign step with --rpc"
     )]
     NotJoined,
     /// A referee's statement.

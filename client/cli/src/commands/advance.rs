@@ -15,7 +15,7 @@ use crate::node::wait_for;
 use crate::screen::Screen;
 use crate::sending::{Desk, SendArgs};
 use crate::steps::StepArgs;
-use crate::table::{GameArgs, Table, player_of};
+use crate::table::{GameArgs, player_of};
 use crate::transcripts;
 
 /// Which game, who sends, and the step that is still to be made.
@@ -48,6 +48,10 @@ pub struct Args {
 const NOT_DUE: &str = "the step can be made by the account of the player who is due alone: pass \
      that account, or with --calls its --account-address";
 
+/// Said where the transcript holds nothing that the chain lacks.
+const NO_STEP: &str = "the chain holds all steps of this transcript: answer with a step, such as \
+     surround advance FILE D4 --key FOLDER";
+
 /// Brings the longer line to the contract.
 ///
 /// # Errors
@@ -55,17 +59,14 @@ const NOT_DUE: &str = "the step can be made by the account of the player who is 
 pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     wait_for(async {
         let desk = args.send.desk().await?;
-        let mut game = transcripts::verified(&args.game.source())?;
+        let mut table = args.game.table(&desk).await?;
+        // Before anything is signed: a step beside the stored line would be a fork.
+        table.check_line()?;
         if let Some(step) = &args.step {
-            game = stepped(args, step, game, &desk, screen)?;
+            table.game = stepped(args, step, table.game, &desk, screen)?;
         }
-        let table = Table::new(game, desk.node.as_ref(), desk.caller).await?;
-        let longer = table.game.chain().steps() > table.stored();
-        if table.dispute.is_some() && !longer {
-            return Err(Failure::WrongCommand(
-                "the chain holds all steps of this transcript: answer with a step, such as \
-                 surround advance FILE D4",
-            ));
+        if table.dispute.is_some() && table.game.chain().steps() <= table.stored() {
+            return Err(Failure::WrongCommand(NO_STEP));
         }
         let call = calls::submit(&table, Mark::Absent)?;
         done::deliver(&desk, table, call, &args.game.transcript, screen).await

@@ -167,13 +167,12 @@ impl Report for Judged<'_> {
 }
 
 impl Judged<'_> {
-    /// The board before step `until`; nothing if no such game can start.
+    /// The board before step `until`; nothing if no such game can start, or a point cannot be drawn.
     fn board(&self, until: usize, ink: Ink) -> String {
-        let Ok(mut game) = Game::new(self.game.setup) else {
+        let (Ok(mut game), Some(steps)) = (Game::new(self.game.setup), self.game.steps()) else {
             return String::new();
         };
         let mut last = None;
-        let steps = self.game.steps().unwrap_or_default();
         for step in steps.iter().take(until.saturating_sub(1)) {
             if game.apply(step).is_err() {
                 break;

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod table;
+
 use std::path::Path;
 use std::process::Output;
 
