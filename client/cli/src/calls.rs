@@ -1,10 +1,13 @@
 //! From a game to the call that brings it to the contract.
 
 use surround_chain::Call;
-use surround_channel::evidence::{Evidence, Mark};
+use surround_chain::read::Dispute;
+use surround_channel::evidence::{Authority, Evidence, Mark};
 use surround_channel::fork;
+use surround_channel::line::Line;
 use surround_channel::transcript::Verified;
 use surround_rules::Colour;
+use surround_settlement::{Status, TimeClass};
 
 use crate::failure::Failure;
 use crate::table::Table;
@@ -65,7 +68,8 @@ pub fn opening(table: &Table) -> Result<Mark, Failure> {
     }
 }
 
-/// `resign`: ends the game by a player's signed resignation.
+/// `resign`: ends the game by a player's signed resignation. The contract looks at no line once a
+/// result is pending or the deadline has passed (protocol 3.2), so none is brought then.
 ///
 /// # Errors
 /// [`Failure::NoResignation`], [`Failure::Evidence`], [`Failure::OtherLine`].
@@ -79,11 +83,25 @@ pub fn resign(table: &Table, player: Colour) -> Result<Call, Failure> {
             .ok_or(Failure::NoResignation {
                 player: Some(player),
             })?;
-    let Evidence { line, authority } = evidence(table)?;
+    let Evidence { line, authority } = match table.dispute {
+        Some(dispute) if !looks_at_lines(&dispute) => Evidence {
+            line: Line::default(),
+            authority: Authority::NONE,
+        },
+        _ => evidence(table)?,
+    };
     let (terms, ranked) = (table.game.terms(), table.ranked());
     Ok(table
         .contract
         .resign(terms, &line, &authority, player, &signature, &ranked))
+}
+
+fn looks_at_lines(dispute: &Dispute) -> bool {
+    match dispute.record.status {
+        Status::None => true,
+        Status::Open => dispute.time == TimeClass::Live,
+        Status::Pending | Status::Final => false,
+    }
 }
 
 /// `flag`: ends a ranked game by the referee's flag.
