@@ -11,7 +11,7 @@ use starknet_rust::core::types::FeeEstimate;
 
 use crate::amount::Fri;
 use crate::error::ChainError;
-use crate::gateway::{MAX_L2_GAS, MIN_L2_GAS_PRICE};
+use crate::gateway::MIN_L2_GAS_PRICE;
 use crate::revert::Revert;
 
 /// L1 data gas declared while probing; no call of this project comes near.
@@ -76,10 +76,10 @@ impl Bounds {
             .plus(Fri::cost(self.l1_data_gas, self.prices.l1_data_gas))
     }
 
-    fn probe(prices: Prices) -> Self {
+    fn probe(l2_gas: u64, prices: Prices) -> Self {
         Self {
             l1_gas: 0,
-            l2_gas: MAX_L2_GAS,
+            l2_gas,
             l1_data_gas: PROBE_L1_DATA_GAS,
             prices,
         }
@@ -121,6 +121,9 @@ pub struct Simulation {
 
 /// One transaction that can be simulated under changing bounds.
 pub trait Simulate {
+    /// The most L2 gas that the network lets this kind of transaction declare.
+    fn most_l2_gas(&self) -> u64;
+
     /// Simulates the transaction under `bounds`, with its signature; with `charge` the fee is taken
     /// too, so that the bounds and the account's balance are checked as on the chain.
     fn simulate(
@@ -150,28 +153,29 @@ pub struct Quote {
 /// transaction does not fit the gateway's limit, [`ChainError::Balance`], and whatever the
 /// simulation fails with.
 pub async fn quote(transaction: &impl Simulate, prices: Prices) -> Result<Quote, ChainError> {
-    let probe = Bounds::probe(prices.declared());
+    let most = transaction.most_l2_gas();
+    let probe = Bounds::probe(most, prices.declared());
     let spent = match attempt(transaction, probe, false).await? {
         Attempt::Holds(spent) => spent,
         Attempt::OutOfBounds(revert) => return Err(too_heavy(&revert)),
     };
     let mut bounds = Bounds {
         l1_gas: percent(spent.l1_gas, DATA_ROOM),
-        l2_gas: percent(spent.l2_gas, FIRST_BOUND).min(MAX_L2_GAS),
+        l2_gas: percent(spent.l2_gas, FIRST_BOUND).min(most),
         l1_data_gas: percent(spent.l1_data_gas, DATA_ROOM).saturating_add(DATA_BASE),
         ..probe
     };
     loop {
         match attempt(transaction, bounds, true).await? {
             Attempt::Holds(spent) => {
-                bounds.l2_gas = percent(bounds.l2_gas, ROOM).min(MAX_L2_GAS);
+                bounds.l2_gas = percent(bounds.l2_gas, ROOM).min(most);
                 return Ok(Quote { spent, bounds });
             }
-            Attempt::OutOfBounds(revert) if bounds.l2_gas == MAX_L2_GAS => {
+            Attempt::OutOfBounds(revert) if bounds.l2_gas == most => {
                 return Err(too_heavy(&revert));
             }
             Attempt::OutOfBounds(_) => {
-                bounds.l2_gas = percent(bounds.l2_gas, GROWTH).min(MAX_L2_GAS);
+                bounds.l2_gas = percent(bounds.l2_gas, GROWTH).min(most);
             }
         }
     }

@@ -9,8 +9,12 @@ use thiserror::Error;
 pub const MAX_CALLDATA_FELTS: usize = 5_000;
 /// Most felts in a transaction's signature.
 pub const MAX_SIGNATURE_FELTS: usize = 4_000;
-/// Most L2 gas a transaction may declare.
+/// Most L2 gas an invoke transaction may declare. The gateway exempts declarations.
 pub const MAX_L2_GAS: u64 = 1_200_000_000;
+/// More L2 gas than any declaration needs: the largest class the network takes, at the 1,280 that
+/// each byte of its object and of its bytecode costs.
+pub const MAX_DECLARE_L2_GAS: u64 =
+    1_280 * (MAX_CLASS_BYTES as u64 + 32 * MAX_BYTECODE_FELTS as u64);
 /// Lowest L2 gas price a transaction may declare, in fri.
 pub const MIN_L2_GAS_PRICE: u128 = 8_000_000_000;
 /// How far a transaction's nonce may lie above the account's accepted one.
@@ -98,11 +102,16 @@ pub fn check_signature(felts: usize) -> Result<(), GatewayError> {
     Ok(())
 }
 
-/// Checks the declared L2 gas and its price in fri.
-pub fn check_l2_gas(amount: u64, price: u128) -> Result<(), GatewayError> {
+/// Checks the L2 gas that an invoke transaction declares.
+pub fn check_l2_gas(amount: u64) -> Result<(), GatewayError> {
     if amount > MAX_L2_GAS {
         return Err(GatewayError::L2GasTooHigh { amount });
     }
+    Ok(())
+}
+
+/// Checks the declared price of L2 gas, in fri.
+pub fn check_l2_gas_price(price: u128) -> Result<(), GatewayError> {
     if price < MIN_L2_GAS_PRICE {
         return Err(GatewayError::L2GasPriceTooLow { price });
     }
@@ -148,15 +157,16 @@ mod tests {
             check_lengths(1, 4_001),
             Err(GatewayError::SignatureTooLong { felts: 4_001 })
         );
-        assert_eq!(check_l2_gas(1_200_000_000, 8_000_000_000), Ok(()));
+        assert_eq!(check_l2_gas(1_200_000_000), Ok(()));
+        assert_eq!(check_l2_gas_price(8_000_000_000), Ok(()));
         assert_eq!(
-            check_l2_gas(1_200_000_001, 8_000_000_000),
+            check_l2_gas(1_200_000_001),
             Err(GatewayError::L2GasTooHigh {
                 amount: 1_200_000_001
             })
         );
         assert_eq!(
-            check_l2_gas(1, 7_999_999_999),
+            check_l2_gas_price(7_999_999_999),
             Err(GatewayError::L2GasPriceTooLow {
                 price: 7_999_999_999
             })

@@ -127,6 +127,13 @@ impl Draft<'_> {
 type SignerError = SdkError<<Signer as Account>::SignError>;
 
 impl Simulate for Draft<'_> {
+    fn most_l2_gas(&self) -> u64 {
+        match self.payload {
+            Payload::Invoke(_) => gateway::MAX_L2_GAS,
+            Payload::Declare(_) => gateway::MAX_DECLARE_L2_GAS,
+        }
+    }
+
     async fn simulate(&self, bounds: Bounds, charge: bool) -> Result<Simulation, ChainError> {
         let flags: &[SimulationFlag] = if charge {
             &[]
@@ -159,19 +166,19 @@ impl Simulate for Draft<'_> {
 impl Signed {
     /// The gateway's checks on the signed transaction's own form.
     pub fn check(&self) -> Result<(), GatewayError> {
-        let bounds = match &self.body {
+        let l2_gas = match &self.body {
             Body::Invoke(invoke) => {
                 let body = &invoke.broadcasted_invoke_txn_v3;
                 gateway::check_lengths(body.calldata.len(), body.signature.len())?;
-                &body.resource_bounds
+                gateway::check_l2_gas(body.resource_bounds.l2_gas.max_amount)?;
+                &body.resource_bounds.l2_gas
             }
             Body::Declare(declare) => {
                 gateway::check_signature(declare.signature.len())?;
-                &declare.resource_bounds
+                &declare.resource_bounds.l2_gas
             }
         };
-        let l2_gas = &bounds.l2_gas;
-        gateway::check_l2_gas(l2_gas.max_amount, l2_gas.max_price_per_unit)
+        gateway::check_l2_gas_price(l2_gas.max_price_per_unit)
     }
 
     /// Hands the transaction to the node.

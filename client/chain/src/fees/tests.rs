@@ -1,6 +1,7 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::gateway::MAX_L2_GAS;
 
 /// A transaction that spends 20M L2 gas and 1,000 L1 data gas, but runs only when it declares
 /// `needs` L2 gas.
@@ -33,6 +34,10 @@ const PRICES: Prices = Prices {
 };
 
 impl Simulate for Fake {
+    fn most_l2_gas(&self) -> u64 {
+        MAX_L2_GAS
+    }
+
     async fn simulate(&self, bounds: Bounds, charge: bool) -> Result<Simulation, ChainError> {
         self.declared.lock().unwrap().push((bounds.l2_gas, charge));
         let trace = match self.refusal {
