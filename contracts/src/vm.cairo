@@ -1,6 +1,9 @@
-//! The pure part as one plain function, for tools that run it in the Cairo VM without a network.
+//! The pure part as plain functions, for tools that run it in the Cairo VM without a network.
 
+use starknet::ContractAddress;
 use crate::channel::line::{DeadSet, Line, replay};
+use crate::channel::statements::{flag_hash, open_hash, ranked_hash, resign_hash, step_hash};
+use crate::channel::terms::{Terms, TermsTrait};
 use crate::rules::game::Setup;
 
 /// Replays a line: 0 and the fields of the replay in their order, or 1, the bad step and its error.
@@ -30,4 +33,16 @@ pub fn judge(
         },
     }
     answer
+}
+
+/// The channel id of `terms`, and what is signed over it and over `head`: step, open, resign, flag,
+/// ranked.
+pub fn digest(
+    terms: Terms, chain_id: felt252, contract: ContractAddress, head: felt252,
+) -> Array<felt252> {
+    let channel_id = terms.channel_id(chain_id, contract);
+    array![
+        channel_id, step_hash(head), open_hash(head), resign_hash(channel_id), flag_hash(head),
+        ranked_hash(channel_id),
+    ]
 }

@@ -1,0 +1,120 @@
+//! The pure Cairo code in the Cairo VM, without a network.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use starknet_types_core::felt::Felt;
+use surround_channel::line::Line;
+use surround_rules::Setup;
+
+/// A function of the Cairo package, compiled once and called line by line.
+#[derive(Debug)]
+pub struct Vm {
+    child: Child,
+    calls: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+/// What a call returned and what it used.
+#[derive(Debug, Deserialize)]
+pub struct Answer {
+    /// The felts of the returned array; none when the call panicked.
+    pub ok: Option<Vec<Felt>>,
+    /// The panic data.
+    pub panic: Option<Vec<Felt>>,
+    /// Sierra gas.
+    pub gas: u64,
+    /// Cairo steps.
+    pub steps: u64,
+    /// Range checks.
+    pub range_checks: u64,
+    /// Poseidon permutations.
+    pub poseidon: u64,
+    /// Bitwise operations.
+    pub bitwise: u64,
+}
+
+impl Vm {
+    /// Compiles the package and starts the function `path`, for example `surround::vm::judge`.
+    ///
+    /// # Errors
+    /// When the Cairo tool is not installed: run `scripts/setup`.
+    pub fn start(path: &str) -> Result<Self> {
+        let tool = std::env::var_os("SURROUND_CAIRO")
+            .map(PathBuf::from)
+            .context("SURROUND_CAIRO is not set: run `scripts/test`, or `. scripts/env`")?;
+        let contracts = concat!(env!("CARGO_MANIFEST_DIR"), "/../contracts");
+        let mut child = Command::new(&tool)
+            .args(["run", "--project", contracts, "--function", path])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("{} does not start: run scripts/setup", tool.display()))?;
+        let calls = child.stdin.take();
+        let answers = BufReader::new(child.stdout.take().context("no output of the VM")?);
+        Ok(Self {
+            child,
+            calls,
+            answers,
+        })
+    }
+
+    /// Calls the function with arguments as the tool reads them: numbers, strings and lists.
+    ///
+    /// # Errors
+    /// When the tool could not run the call, as opposed to a panic of the function.
+    pub fn call(&mut self, arguments: &Value) -> Result<Answer> {
+        let calls = self.calls.as_mut().context("the VM was closed")?;
+        writeln!(calls, "{}", json!({ "args": arguments }))?;
+        calls.flush()?;
+        let mut line = String::new();
+        if self.answers.read_line(&mut line)? == 0 {
+            bail!("the VM ended: {:?}", self.child.wait()?);
+        }
+        serde_json::from_str(&line).with_context(|| format!("the VM says {line}"))
+    }
+
+    /// Calls `surround::vm::judge`.
+    ///
+    /// # Errors
+    /// As [`Vm::call`], and when the function panics, which it never should.
+    pub fn judge(
+        &mut self,
+        setup: Setup,
+        line: &Line,
+        channel_id: Felt,
+        checkpoint: u16,
+    ) -> Result<(Vec<Felt>, Answer)> {
+        let packed: Vec<_> = line.packed.iter().map(Felt::to_hex_string).collect();
+        let limb = |limb: u128| limb.to_string();
+        let dead = &line.dead;
+        let mut answer = self.call(&json!([
+            setup.size,
+            setup.handicap,
+            setup.komi_x2,
+            packed,
+            line.count,
+            limb(dead.d0),
+            limb(dead.d1),
+            limb(dead.d2),
+            channel_id.to_hex_string(),
+            checkpoint
+        ]))?;
+        let felts = answer
+            .ok
+            .take()
+            .with_context(|| format!("panic: {:?}", answer.panic))?;
+        Ok((felts, answer))
+    }
+}
+
+impl Drop for Vm {
+    fn drop(&mut self) {
+        drop(self.calls.take());
+        let _ = self.child.wait();
+    }
+}
