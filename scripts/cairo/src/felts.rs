@@ -9,7 +9,9 @@ use starknet_types_core::felt::Felt;
 /// Reads one argument: a number, or a decimal or `0x` string, is a felt; a list is an array.
 pub fn argument(value: &Value) -> Result<Arg> {
     match value {
-        Value::Array(items) => Ok(Arg::Array(items.iter().map(argument).collect::<Result<_>>()?)),
+        Value::Array(items) => Ok(Arg::Array(
+            items.iter().map(argument).collect::<Result<_>>()?,
+        )),
         Value::String(text) => felt(text).map(Arg::Value),
         Value::Number(number) => felt(&number.to_string()).map(Arg::Value),
         other => bail!("{other} is neither a felt nor a list"),
