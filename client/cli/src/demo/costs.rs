@@ -72,6 +72,9 @@ pub struct Told {
 impl Report for Told {
     fn text(&self, ink: Ink) -> String {
         let mut text = ink.bold("\nWhat it cost, at 8 Gfri a unit of L2 gas") + "\n";
+        text.push_str(
+            "The accounts of this network are metered in Cairo steps, as older wallets are.\n",
+        );
         for chapter in &self.chapters {
             let result = chapter.result.as_deref().unwrap_or_default();
             text.push_str(&format!("  {:<16}{result}\n", chapter.name));

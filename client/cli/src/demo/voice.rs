@@ -99,7 +99,9 @@ pub fn last_step(game: &Verified) -> String {
     last.map_or_else(String::new, |step| gtp::word(size, step))
 }
 
-fn indented(text: &str, columns: usize) -> String {
+/// The text with a margin before each line.
+#[must_use]
+pub fn indented(text: &str, columns: usize) -> String {
     let margin = " ".repeat(columns);
     let lines: Vec<String> = text.lines().map(|line| format!("{margin}{line}")).collect();
     lines.join("\n")

@@ -8,6 +8,7 @@ use surround_channel::transcript::{Transcript, Verified};
 
 use crate::clock;
 use crate::demo::actor::Actor;
+use crate::demo::voice::indented;
 use crate::dispute::Shown;
 use crate::failure::Failure;
 use crate::history;
@@ -45,10 +46,9 @@ impl Stage<'_> {
         let view = View::new(&self.node, self.contract, LATEST);
         let dispute = view.dispute(game.channel_id()).await?;
         let at = moment(&self.node).await?;
-        self.voice.say(&format!(
-            "The chain says: {}",
-            Shown::from(&dispute).text(Some(at))
-        ))
+        let standing = Shown::from(&dispute).text(Some(at));
+        self.voice
+            .say(&format!("The chain says:\n{}", indented(&standing, 2)))
     }
 
     /// Tries a call that the contract must refuse, sends nothing, and says the refusal.

@@ -19,11 +19,11 @@ pub async fn tell(stage: &mut Stage<'_>) -> Result<(), Failure> {
     let (board, dead) = (game.game().board(), game.game().dead());
     let margin = Margin::of(board, dead, game.game().setup());
     stage.voice.say(&format!(
-        "On 9x9 both have passed. Black proposes that {} are dead, and White accepts: {}.\n\
-         With every stone alive it would be {}: each client warned its player before signing.",
+        "On 9x9 both have passed. Black proposes that {} are dead, and White accepts. Before a\n\
+         player signs that, the client warns of what it means:\n\
+         {}.",
         chains::names(board, dead).join(" and "),
-        margin.with_dead,
-        margin.all_alive
+        margin.warning().unwrap_or_default()
     ))?;
     stage.voice.board(&game, dead)?;
     stage.voice.say(
