@@ -1,7 +1,7 @@
 //! Stories of games that end on the chain, told on a local network with nothing replaced by a stub:
 //! keys, transcripts, the signer with its guard, the search for fees, receipts.
 //!
-//! A [`Story`] is one file under `stories`, told on a [`stage::Stage`] in a [`voice::Voice`]. It ends
+//! A [`Story`] is one file under `stories`, told on a `Stage` in a `Voice`. It ends
 //! with the result that is read back from the contract, which must be the one that the story says.
 
 mod actor;
