@@ -150,6 +150,11 @@ impl From<Revert> for ChainError {
                 reason: revert.to_string(),
             };
         }
+        if revert.is_stale_nonce() {
+            return Self::Nonce {
+                reason: revert.to_string(),
+            };
+        }
         Self::Reverted {
             revert,
             receipt: None,

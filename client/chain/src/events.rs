@@ -83,7 +83,8 @@ impl Happening {
     }
 }
 
-/// The contract's events in blocks `first` to `last`, oldest first; of one channel, or all.
+/// The contract's events in blocks `first` to `last`, oldest first; of one channel, or all. The
+/// block being built is none of them: nodes do not know it by its number.
 ///
 /// # Errors
 /// [`ChainError::Answer`] for an unreadable event, or when a node repeats a page.

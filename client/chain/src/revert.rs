@@ -18,6 +18,7 @@ const OUT_OF_GAS: &str = "Out of gas";
 /// The runtime's word for a transaction that spent more than it declared, on the step meter and for
 /// data gas.
 const BOUND_EXCEEDED: &str = "Insufficient max ";
+const NONCE_TAKEN: &str = "Invalid transaction nonce";
 const BALANCE_EXCEEDED: [&str; 2] = ["exceed balance", "exceeds balance"];
 
 /// A refusal by the contract, the account or the runtime.
@@ -81,6 +82,11 @@ impl Revert {
         self.name() == Some(OUT_OF_GAS)
             || self.trace.contains(BOUND_EXCEEDED)
             || (self.names.is_empty() && self.trace.contains(OUT_OF_GAS))
+    }
+
+    /// Whether another transaction of the account took the nonce.
+    pub fn is_stale_nonce(&self) -> bool {
+        self.trace.contains(NONCE_TAKEN)
     }
 
     /// Whether the account cannot cover the declared resource bounds.

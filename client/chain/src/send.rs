@@ -101,22 +101,28 @@ impl Sender {
         }
     }
 
-    /// Hands the transaction to the node and returns its hash.
-    ///
-    /// A lost connection may have delivered it: the hash is returned then too, and the wait tells.
-    /// A refused nonce is safe to read again, since the node took nothing.
+    /// Hands the transaction to the node and returns its hash. A nonce that another transaction
+    /// took is safe to read again, since the node took nothing.
     async fn add(&self, payload: Payload<'_>) -> Result<Felt, ChainError> {
         let mut tries = 1;
         loop {
-            let (_, signed) = self.ready(payload).await?;
-            match signed.add(&self.node).await {
+            match self.add_once(payload).await {
                 Err(ChainError::Nonce { .. }) if tries < NONCE_TRIES => {
                     tries += 1;
                     sleep(NONCE_PAUSE).await;
                 }
-                Ok(()) | Err(ChainError::Unreachable { .. }) => return Ok(signed.hash),
-                Err(error) => return Err(error),
+                outcome => return outcome,
             }
+        }
+    }
+
+    /// A connection lost while sending may have delivered the transaction: its hash is returned
+    /// all the same, and the wait tells.
+    async fn add_once(&self, payload: Payload<'_>) -> Result<Felt, ChainError> {
+        let (_, signed) = self.ready(payload).await?;
+        match signed.add(&self.node).await {
+            Ok(()) | Err(ChainError::Unreachable { .. }) => Ok(signed.hash),
+            Err(error) => Err(error),
         }
     }
 
@@ -159,3 +165,8 @@ impl fmt::Debug for Sender {
         write!(f, "Sender({:#x} on {})", self.address(), self.node)
     }
 }
+
+#[cfg(test)]
+mod fake_node;
+#[cfg(test)]
+mod tests;

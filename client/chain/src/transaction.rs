@@ -3,9 +3,9 @@
 use starknet_rust::accounts::{Account, AccountError as SdkError, SingleOwnerAccount};
 use starknet_rust::core::types::{
     BroadcastedDeclareTransaction, BroadcastedInvokeTransaction, BroadcastedTransaction,
-    ExecuteInvocation, Felt, SimulationFlag, TransactionTrace,
+    ExecuteInvocation, Felt, SimulationFlag, StarknetError, TransactionTrace,
 };
-use starknet_rust::providers::Provider;
+use starknet_rust::providers::{Provider, ProviderError};
 use starknet_rust::signers::LocalWallet;
 
 use crate::call::Call;
@@ -181,12 +181,15 @@ impl Signed {
         gateway::check_l2_gas_price(l2_gas.max_price_per_unit)
     }
 
-    /// Hands the transaction to the node.
+    /// Hands the transaction to the node. One that the node has already is as good as taken.
     pub async fn add(&self, node: &Node) -> Result<(), ChainError> {
         let added = match &self.body {
             Body::Invoke(body) => node.rpc().add_invoke_transaction(body).await.map(drop),
             Body::Declare(body) => node.rpc().add_declare_transaction(body).await.map(drop),
         };
-        added.map_err(|error| node.error("a transaction", error))
+        match added {
+            Ok(()) | Err(ProviderError::StarknetError(StarknetError::DuplicateTx)) => Ok(()),
+            Err(error) => Err(node.error("a transaction", error)),
+        }
     }
 }

@@ -76,3 +76,11 @@ fn recognises_an_account_that_cannot_pay() {
     assert!(Revert::from_trace(poor).is_out_of_balance());
     assert!(!Revert::from_trace(CALL).is_out_of_balance());
 }
+
+#[test]
+fn recognises_a_taken_nonce() {
+    let taken =
+        "Invalid transaction nonce of contract at address 0x1. Account nonce: 0x1; got: 0x0.";
+    assert!(Revert::from_trace(taken).is_stale_nonce());
+    assert!(!Revert::from_trace(CALL).is_stale_nonce());
+}
