@@ -21,7 +21,7 @@ pub const NO_SIGNATURE: Signature = Signature {
 const SECRETS: [&str; 2] = ["0x626c61636b", "0x7768697465"];
 
 /// A game of the network's players, with every step in it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SignedGame {
     /// What was agreed on.
     pub terms: Terms,
@@ -54,10 +54,28 @@ impl SignedGame {
 
     /// A game without a step on other terms.
     pub fn on(network: &Network, terms: Terms) -> Result<Self> {
-        let id = terms.channel_id(network.node().chain_id(), network.settlement().address);
+        Self::at(
+            network.node().chain_id(),
+            network.settlement().address,
+            terms,
+        )
+    }
+
+    /// A game without a step, to be brought to the contract at an address on a chain.
+    pub fn at(chain_id: Felt, contract: Felt, terms: Terms) -> Result<Self> {
+        let id = terms.channel_id(chain_id, contract);
         Ok(Self {
             chain: Chain::new(terms.setup(), id)?,
             terms,
+            steps: Vec::new(),
+        })
+    }
+
+    /// The same game before its first step.
+    pub fn empty(&self) -> Result<Self> {
+        Ok(Self {
+            chain: Chain::new(self.terms.setup(), self.channel_id()?)?,
+            terms: self.terms.clone(),
             steps: Vec::new(),
         })
     }
@@ -88,6 +106,11 @@ impl SignedGame {
     /// The game so far, with its heads.
     pub fn chain(&self) -> &Chain {
         &self.chain
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// The whole line.

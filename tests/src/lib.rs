@@ -2,7 +2,10 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod acts;
 pub mod artifacts;
 pub mod game;
 pub mod network;
+pub mod shapes;
+pub mod table;
 pub mod vm;
