@@ -59,7 +59,8 @@ impl Sender {
         })
     }
 
-    async fn is_deployed(&self, settlement: Settlement) -> Result<bool, ChainError> {
+    /// Whether there is a contract at the address, of whatever class.
+    pub async fn is_deployed(&self, settlement: Settlement) -> Result<bool, ChainError> {
         let address = settlement.address;
         match self.node().rpc().get_class_hash_at(PENDING, address).await {
             Ok(_) => Ok(true),

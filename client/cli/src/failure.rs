@@ -10,6 +10,7 @@ use surround_chain::account::AccountError;
 use surround_chain::declare::ClassError;
 use surround_channel::evidence::EvidenceError;
 use surround_channel::fork::{Divergence, ForkError};
+use surround_channel::policy::LimitsError;
 use surround_channel::signer::{RefereeError, SignerError};
 use surround_channel::terms::TermsError;
 use surround_channel::transcript::{FileError, TranscriptError};
@@ -210,8 +211,14 @@ pub enum Failure {
         /// The channel.
         channel_id: Felt,
     },
+    /// A call is another account's.
+    #[error("the account is not {player}'s")]
+    OtherAccount {
+        /// Whose account it takes.
+        player: Colour,
+    },
     /// A fork is proven with two transcripts.
-    #[error("a fork is proven with two transcripts: surround expose-fork")]
+    #[error("it takes a second transcript")]
     NoOtherLine,
     /// No contract is named.
     #[error("no contract to ask: pass --contract, or set SURROUND_CONTRACT")]
@@ -262,6 +269,9 @@ pub enum Failure {
     /// Another command fits the state of the game.
     #[error("{0}")]
     WrongCommand(&'static str),
+    /// No contract can be deployed with these limits.
+    #[error(transparent)]
+    Limits(LimitsError),
     /// A class file was not built.
     #[error("no class to deploy: {0}")]
     Class(ClassError),

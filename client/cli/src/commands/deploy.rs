@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::Serialize;
-use surround_chain::calls::constructor;
+use surround_chain::calls::{Settlement, constructor};
 use surround_chain::declare::Class;
 use surround_chain::receipt::Wait;
 use surround_channel::policy::{Limits, RatedKomi};
@@ -122,24 +122,40 @@ impl FromStr for Rated {
 /// # Errors
 /// [`Failure`]; the message says what was sent.
 pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    let limits = limits(args);
+    limits.check().map_err(Failure::Limits)?;
     wait_for(async {
         let desk = args.send.desk().await?;
         let class = args.class.class()?;
-        let calldata = constructor(&limits(args));
-        let contract = class.address(args.salt, &calldata);
-        let declaration = declare(&class, &desk, screen).await?;
-        let calls = vec![class.deployment(args.salt, &calldata)];
-        // A class that is not declared cannot be deployed, not even in a simulation.
-        let delivery = match declaration {
-            Some(Declaration::DryRun(_)) => None,
-            _ => desk.deliver(calls, screen).await?,
+        let calldata = constructor(&limits);
+        let settlement = Settlement {
+            address: class.address(args.salt, &calldata),
         };
-        if delivery.is_some() || declaration.is_some() {
+        let there = match desk.sender() {
+            Some(sender) => sender.is_deployed(settlement).await?,
+            None => false,
+        };
+        let declaration = if there {
+            None
+        } else {
+            declare(&class, &desk, screen).await?
+        };
+        // A class that is not declared cannot be deployed, not even in a simulation.
+        let deployment = match declaration {
+            Some(Declaration::DryRun(_)) => None,
+            _ if there => None,
+            _ => {
+                desk.deliver(vec![class.deployment(args.salt, &calldata)], screen)
+                    .await?
+            }
+        };
+        if desk.sender().is_some() {
             screen.show(&Deployed {
-                contract,
+                contract: settlement.address,
                 class_hash: class.hash(),
+                deployed_before: there,
                 declaration,
-                delivery,
+                deployment,
             })?;
         }
         Ok(Exit::Ok)
@@ -195,15 +211,16 @@ struct Deployed {
     class_hash: Felt,
     /// Null where the class was declared before.
     declaration: Option<Declaration>,
-    /// Null in a dry run while the class is not declared.
-    #[serde(rename = "deployment")]
-    delivery: Option<Delivery>,
+    /// Null in a dry run while the class is not declared, and where the contract was there before.
+    deployment: Option<Delivery>,
+    /// Whether the same class with the same limits and salt was deployed before.
+    deployed_before: bool,
 }
 
 impl Report for Deployed {
     fn text(&self, ink: Ink) -> String {
         let declared = match &self.declaration {
-            None => "the class is declared already\n".to_owned(),
+            None => String::new(),
             Some(Declaration::DryRun(cost)) => format!(
                 "declaring the class would cost {}; nothing was sent, and the deployment can be \
                  simulated only after it\n",
@@ -211,10 +228,13 @@ impl Report for Deployed {
             ),
             Some(Declaration::Sent(sent)) => format!("declared: {}\n", sent.text()),
         };
-        let deployed = self
-            .delivery
-            .as_ref()
-            .map_or(String::new(), |delivery| delivery.text(ink));
+        let deployed = match &self.deployment {
+            Some(delivery) => delivery.text(ink),
+            None if self.deployed_before => {
+                "deployed before: another --salt gives another contract\n".to_owned()
+            }
+            None => String::new(),
+        };
         format!(
             "class {}\n{declared}{deployed}contract {}\n",
             felt::to_text(&self.class_hash),

@@ -34,11 +34,13 @@ impl Failure {
             | Self::NoContract
             | Self::NoRecord { .. }
             | Self::NoOtherLine
+            | Self::OtherAccount { .. }
             | Self::NoResignation { .. }
             | Self::NoFlag
             | Self::NoOpening { .. }
             | Self::WrongCommand(_)
             | Self::Class(_)
+            | Self::Limits(_)
             | Self::NotAPoint { .. }
             | Self::EmptyPoint { .. } => Exit::Input,
             Self::Illegal { .. } => Exit::RefusedGame,
@@ -86,6 +88,7 @@ impl Failure {
             Self::NoContract => "no_contract",
             Self::NoRecord { .. } => "no_record",
             Self::NoOtherLine => "no_fork",
+            Self::OtherAccount { .. } => "other_account",
             Self::NoKey => "no_key",
             Self::BadLine => "bad_line",
             Self::OtherLine { .. } => "other_line",
@@ -95,6 +98,7 @@ impl Failure {
             Self::NoResignation { .. } | Self::NoFlag | Self::NoOpening { .. } => "no_statement",
             Self::WrongCommand(_) => "wrong_command",
             Self::Class(_) => "bad_class",
+            Self::Limits(_) => "bad_limits",
             Self::Chain(error) => chain_kind(error.category()),
             Self::NothingToAppend | Self::DeadWithoutProposal => "usage",
             Self::NotAPoint { .. } => "not_a_point",

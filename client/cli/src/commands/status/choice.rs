@@ -115,6 +115,9 @@ fn call(table: &Table, choice: &Choice) -> Result<Call, Failure> {
         }
         (Kind::Resign, Needs::ResignationOf(player)) => calls::resign(table, player),
         (Kind::Resign, _) => Err(Failure::NoResignation { player: None }),
+        (Kind::ResignChannel, Needs::AccountOf(player)) if table.caller != Some(player) => {
+            Err(Failure::OtherAccount { player })
+        }
         (Kind::ResignChannel, _) => Ok(table.contract.resign_channel(terms)),
         (Kind::Flag, _) => calls::flag(table),
         (Kind::ClaimForfeit, _) => Ok(table.contract.claim_forfeit(terms)),

@@ -97,7 +97,17 @@ fn advice(table: &Table, at: Moment, player: Colour) -> Option<Advice> {
 
 impl Report for Shown<'_> {
     fn text(&self, ink: Ink) -> String {
-        let mut text = self.game.text(ink);
+        let is_final = self
+            .dispute
+            .as_ref()
+            .is_some_and(|d| d.status == Status::Final);
+        // Nobody is due in a game that has ended on the chain.
+        let standing = if is_final {
+            String::new()
+        } else {
+            self.game.standing()
+        };
+        let mut text = self.game.board(ink) + &standing + &self.game.rest();
         if self.board_from == Origin::Events {
             text.push_str("the board is rebuilt from the contract's events\n");
         }
@@ -111,14 +121,8 @@ impl Report for Shown<'_> {
         for choice in &self.choices {
             text.push_str(&choice.text());
         }
-        if self
-            .dispute
-            .as_ref()
-            .is_some_and(|dispute| dispute.status != Status::Final)
-        {
-            for advice in &self.advice {
-                text.push_str(&advice.text());
-            }
+        if !is_final {
+            text.extend(self.advice.iter().map(Advice::text));
         }
         text
     }

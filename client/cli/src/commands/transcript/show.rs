@@ -32,6 +32,10 @@ pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
+/// Said after a resumption (protocol 4).
+const RESUMED: &str = "play was resumed: capture before you pass, as two passes in a row now end the \
+     game with every stone alive\n";
+
 /// Where a game stands, and which statements its transcript holds.
 #[derive(Serialize)]
 pub struct Shown<'a> {
@@ -103,8 +107,39 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn standing(&self) -> String {
-        match (&self.result, self.due) {
+    /// The board and the last step, in words.
+    #[must_use]
+    pub fn board(&self, ink: Ink) -> String {
+        let played = transcripts::played(self.game);
+        let dead = played.game.dead();
+        let picture = Picture {
+            board: played.game.board(),
+            dead,
+            last: played.last,
+        };
+        let last = self
+            .last_step
+            .as_ref()
+            .map_or(String::new(), |step| format!(", last {step}"));
+        format!(
+            "{}{}\nstep {}{last}; captured: {} by Black, {} by White\n",
+            picture.draw(ink),
+            legend(dead),
+            self.steps,
+            self.captured_by_black,
+            self.captured_by_white,
+        )
+    }
+
+    /// Who is due by the steps of the transcript, or the score.
+    #[must_use]
+    pub fn standing(&self) -> String {
+        let resumed = if self.resumed && self.due.is_some() {
+            RESUMED
+        } else {
+            ""
+        };
+        let standing = match (&self.result, self.due) {
             (Some(result), _) => format!("the game is over: {result}\n"),
             (None, Some(due)) => match self.phase {
                 Phase::Propose => format!("{due} is due: propose dead stones, or resume\n"),
@@ -112,7 +147,19 @@ impl<'a> Shown<'a> {
                 _ => format!("{due} is due\n"),
             },
             (None, None) => String::new(),
-        }
+        };
+        standing + resumed
+    }
+
+    /// The statements that are held, and the channel.
+    #[must_use]
+    pub fn rest(&self) -> String {
+        let channel = felt::to_text(&self.channel_id);
+        format!(
+            "{}channel {channel} on {}\n",
+            self.statements(),
+            self.network
+        )
     }
 
     fn statements(&self) -> String {
@@ -147,35 +194,6 @@ impl<'a> Shown<'a> {
 
 impl Report for Shown<'_> {
     fn text(&self, ink: Ink) -> String {
-        let played = transcripts::played(self.game);
-        let dead = played.game.dead();
-        let picture = Picture {
-            board: played.game.board(),
-            dead,
-            last: played.last,
-        };
-        let last = self
-            .last_step
-            .as_ref()
-            .map_or(String::new(), |step| format!(", last {step}"));
-        let mut text = format!(
-            "{}{}\nstep {}{last}; captured: {} by Black, {} by White\n",
-            picture.draw(ink),
-            legend(dead),
-            self.steps,
-            self.captured_by_black,
-            self.captured_by_white,
-        );
-        text.push_str(&self.standing());
-        if self.resumed && self.due.is_some() {
-            text.push_str("play was resumed: capture before you pass, two passes now end the game with every stone alive\n");
-        }
-        text.push_str(&self.statements());
-        text.push_str(&format!(
-            "channel {} on {}\n",
-            felt::to_text(&self.channel_id),
-            self.network
-        ));
-        text
+        self.board(ink) + &self.standing() + &self.rest()
     }
 }

@@ -4,13 +4,16 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use surround_channel::felt;
+use surround_channel::transcript::Transcript;
 use surround_rules::sgf::{self, Record};
 use surround_rules::{Colour, Outcome};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::{self, Source};
+use crate::node::{OptionalNode, wait_for};
 use crate::screen::{Ink, Report, Screen};
+use crate::table::Table;
 use crate::transcripts;
 
 /// Which transcript, and where to.
@@ -24,26 +27,29 @@ pub struct Args {
     #[arg(short, long, value_name = "SGF")]
     out: PathBuf,
 
+    /// With a node, a result on the chain is the record's.
+    #[command(flatten)]
+    node: OptionalNode,
+
     /// Replace the file if it exists.
     #[arg(long)]
     force: bool,
 }
 
-/// Writes the record. A signed resignation is its result.
+/// Writes the record. Its result is that of the chain, where a node is asked and knows one; else a
+/// signed resignation; else the score.
 ///
 /// # Errors
 /// [`Failure`]; nothing is written then.
 pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let transcript = transcripts::read(&args.transcript)?;
-    let resigned = Colour::BOTH
-        .into_iter()
-        .find(|player| transcript.resignations.of(*player).is_some());
+    let settled = wait_for(on_chain(args, &transcript))?;
     let record = Record {
         setup: transcript.terms.setup(),
+        outcome: settled.or_else(|| resignation(&transcript)),
         steps: transcript.steps,
         black: Some(felt::to_text(&transcript.terms.black)),
         white: Some(felt::to_text(&transcript.terms.white)),
-        outcome: resigned.map(|player| Outcome::Resigned(player.other())),
     };
     let text = sgf::write(&record).map_err(|error| Failure::malformed(&args.transcript, error))?;
     files::create(&args.out, text.as_bytes(), args.force)?;
@@ -53,6 +59,29 @@ pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         steps: record.steps.len(),
     })?;
     Ok(Exit::Ok)
+}
+
+fn resignation(transcript: &Transcript) -> Option<Outcome> {
+    let resigned = |player: &Colour| transcript.resignations.of(*player).is_some();
+    Colour::BOTH
+        .into_iter()
+        .find(resigned)
+        .map(|player| Outcome::Resigned(player.other()))
+}
+
+/// The pending or final result on the chain.
+async fn on_chain(args: &Args, transcript: &Transcript) -> Result<Option<Outcome>, Failure> {
+    let Some(node) = args.node.connect().await? else {
+        return Ok(None);
+    };
+    let game = transcript
+        .verify()
+        .map_err(|error| transcripts::at(&args.transcript, error))?;
+    let table = Table::new(game, Some(&node), None).await?;
+    Ok(table
+        .dispute
+        .and_then(|dispute| dispute.record.verdict)
+        .map(|verdict| verdict.outcome()))
 }
 
 #[derive(Serialize)]
