@@ -130,13 +130,11 @@ impl Sender {
 
     /// Declares the class and waits for the outcome; see [`Sender::send`].
     pub async fn declare(&self, class: &Class, patience: Wait) -> Result<Receipt, ChainError> {
-        class.check()?;
         self.submit(Payload::Declare(class), patience).await
     }
 
     /// What declaring the class would spend; see [`Sender::dry_run`].
     pub async fn dry_run_declare(&self, class: &Class) -> Result<Quote, ChainError> {
-        class.check()?;
         self.quoted(Payload::Declare(class)).await
     }
 }

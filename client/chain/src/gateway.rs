@@ -86,12 +86,12 @@ pub enum GatewayError {
     },
 }
 
-/// Checks the lengths of an invoke transaction.
-pub fn check_lengths(calldata: usize, signature: usize) -> Result<(), GatewayError> {
-    if calldata > MAX_CALLDATA_FELTS {
-        return Err(GatewayError::CalldataTooLong { felts: calldata });
+/// Checks the length of an invoke transaction's calldata, the account's framing included.
+pub fn check_calldata(felts: usize) -> Result<(), GatewayError> {
+    if felts > MAX_CALLDATA_FELTS {
+        return Err(GatewayError::CalldataTooLong { felts });
     }
-    check_signature(signature)
+    Ok(())
 }
 
 /// Checks the length of a signature.
@@ -148,13 +148,14 @@ mod tests {
 
     #[test]
     fn takes_the_limits_and_refuses_one_more() {
-        assert_eq!(check_lengths(5_000, 4_000), Ok(()));
+        assert_eq!(check_calldata(5_000), Ok(()));
+        assert_eq!(check_signature(4_000), Ok(()));
         assert_eq!(
-            check_lengths(5_001, 2),
+            check_calldata(5_001),
             Err(GatewayError::CalldataTooLong { felts: 5_001 })
         );
         assert_eq!(
-            check_lengths(1, 4_001),
+            check_signature(4_001),
             Err(GatewayError::SignatureTooLong { felts: 4_001 })
         );
         assert_eq!(check_l2_gas(1_200_000_000), Ok(()));

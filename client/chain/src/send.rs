@@ -134,6 +134,7 @@ impl Sender {
             payload,
             nonce: self.nonce().await?,
         };
+        draft.check()?;
         let prices = self.node.block(PENDING).await?.prices;
         let quote = quote(&draft, prices).await?;
         let signed = draft.sign(&quote.bounds, false).await?;

@@ -1,6 +1,8 @@
 //! One transaction in the making: calls or a class, a nonce, and bounds that may still change.
 
-use starknet_rust::accounts::{Account, AccountError as SdkError, SingleOwnerAccount};
+use starknet_rust::accounts::{
+    Account, AccountError as SdkError, ExecutionEncoder, SingleOwnerAccount,
+};
 use starknet_rust::core::types::{
     BroadcastedDeclareTransaction, BroadcastedInvokeTransaction, BroadcastedTransaction,
     ExecuteInvocation, Felt, SimulationFlag, StarknetError, TransactionTrace,
@@ -72,6 +74,18 @@ macro_rules! prepared {
 }
 
 impl Draft<'_> {
+    /// The gateway's checks that need no bounds: made before the calldata goes to any node.
+    pub fn check(&self) -> Result<(), ChainError> {
+        match self.payload {
+            Payload::Invoke(calls) => {
+                let calls: Vec<_> = calls.iter().map(Into::into).collect();
+                gateway::check_calldata(self.account.encode_calls(&calls).len())?;
+            }
+            Payload::Declare(class) => class.check()?,
+        }
+        Ok(())
+    }
+
     /// Signs under `bounds`. A query cannot be executed if it leaks; simulations are queries.
     pub async fn sign(&self, bounds: &Bounds, query: bool) -> Result<Signed, ChainError> {
         let signed = match self.payload {
@@ -169,7 +183,7 @@ impl Signed {
         let l2_gas = match &self.body {
             Body::Invoke(invoke) => {
                 let body = &invoke.broadcasted_invoke_txn_v3;
-                gateway::check_lengths(body.calldata.len(), body.signature.len())?;
+                gateway::check_signature(body.signature.len())?;
                 gateway::check_l2_gas(body.resource_bounds.l2_gas.max_amount)?;
                 &body.resource_bounds.l2_gas
             }
