@@ -60,7 +60,6 @@ impl Sender {
     }
 
     /// Whether there is a contract at the address, of whatever class.
-    /// Whether the contract is there already.
     pub async fn is_deployed(&self, settlement: Settlement) -> Result<bool, ChainError> {
         let address = settlement.address;
         match self.node().rpc().get_class_hash_at(PENDING, address).await {
