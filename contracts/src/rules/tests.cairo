@@ -5,3 +5,4 @@ mod test_game;
 mod test_points;
 mod test_score;
 mod test_spots;
+mod test_superko;
