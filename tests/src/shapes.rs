@@ -27,6 +27,16 @@ impl SignedGame {
         self.push(Step::Play(point))
     }
 
+    /// Moves of both, and between them `ahead` times a move of Black and a pass of White: Black has
+    /// so many stones more.
+    pub fn lead(&mut self, ahead: usize) -> Result<&mut Self> {
+        self.fill(2)?;
+        for _ in 0..ahead {
+            self.fill(1)?.push(Step::Pass)?;
+        }
+        self.fill(2)
+    }
+
     /// Two passes, an empty proposal and its acceptance.
     pub fn agree(&mut self) -> Result<&mut Self> {
         self.propose()?.push(Step::Accept)

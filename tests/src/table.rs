@@ -4,6 +4,9 @@
 //! Every call runs on both contracts. They have to agree on the outcome, by name when it is a
 //! refusal, and on the record after it; then the story says whether the outcome is the right one.
 
+mod games;
+mod keys;
+
 use std::slice::from_ref;
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -14,14 +17,12 @@ use surround_chain::receipt::{Receipt, Wait};
 use surround_chain::rpc::LATEST;
 use surround_chain::{Call, ChainError};
 use surround_channel::policy::Limits;
-use surround_channel::terms::Terms;
-use surround_rules::Colour;
 use surround_settlement::{Context, Contract, Moment, Record, Refusal, Status};
 
 use crate::acts::Act;
 use crate::artifacts::Meter;
-use crate::game::{SignedGame, key};
-use crate::network::{BLACK, Network, THIRD, WHITE, limits, referee};
+use crate::game::SignedGame;
+use crate::network::{Network, THIRD, limits};
 
 /// How long a game at the table lasts before it expires, in seconds: 100 days, which is longer than
 /// a revocation takes.
@@ -100,16 +101,6 @@ impl Table {
         Ok(table)
     }
 
-    async fn register_keys(&mut self) -> Result<()> {
-        for (account, player) in [(BLACK, Colour::Black), (WHITE, Colour::White)] {
-            self.register(account, key(player).public())
-                .await?
-                .ok()
-                .context("a key")?;
-        }
-        Ok(())
-    }
-
     /// The network.
     pub fn network(&self) -> &Network {
         &self.network
@@ -123,52 +114,6 @@ impl Table {
     /// The block in which the next transaction runs.
     pub fn next(&self) -> Moment {
         self.at
-    }
-
-    /// Terms of a new unranked game on 9x9, komi 7.
-    pub fn terms(&mut self) -> Result<Terms> {
-        self.channels += 1;
-        Ok(Terms {
-            black: self.account(BLACK)?,
-            white: self.account(WHITE)?,
-            black_key: key(Colour::Black).public(),
-            white_key: key(Colour::White).public(),
-            referee_key: Felt::ZERO,
-            size: 9,
-            handicap: 0,
-            komi_x2: 14,
-            turn_seconds: SECONDS,
-            turn_blocks: BLOCKS,
-            expires_at: self.at.now + LIFE,
-            black_nonce: self.channels.into(),
-            white_nonce: Felt::TWO,
-        })
-    }
-
-    /// Terms of a new ranked game on 9x9.
-    pub fn ranked_terms(&mut self) -> Result<Terms> {
-        let terms = self.terms()?;
-        Ok(Terms {
-            referee_key: referee().public(),
-            ..terms
-        })
-    }
-
-    /// A new unranked game, without a step.
-    pub fn unranked(&mut self) -> Result<SignedGame> {
-        let terms = self.terms()?;
-        self.game(terms)
-    }
-
-    /// A new ranked game, without a step.
-    pub fn ranked(&mut self) -> Result<SignedGame> {
-        let terms = self.ranked_terms()?;
-        self.game(terms)
-    }
-
-    /// A game on other terms, without a step.
-    pub fn game(&self, terms: Terms) -> Result<SignedGame> {
-        SignedGame::at(self.network.node().chain_id(), self.contract.address, terms)
     }
 
     /// Lets seconds pass, and one block.
@@ -253,43 +198,6 @@ impl Table {
         };
         let record = self.check(self.twin.channel_id(act.terms())).await?;
         Ok(Outcome::Accepted(Box::new(receipt), record))
-    }
-
-    /// `register_key` by an account, on both contracts.
-    pub async fn register(&mut self, by: usize, key: Felt) -> Result<Result<Receipt, Refusal>> {
-        let context = self.context(by)?;
-        let expected = self.twin.register_key(context, key);
-        let call = self.contract.register_key(key);
-        self.settle_key(by, key, &call, expected).await
-    }
-
-    /// `revoke_key` by an account, on both contracts.
-    pub async fn revoke(&mut self, by: usize, key: Felt) -> Result<Result<Receipt, Refusal>> {
-        let context = self.context(by)?;
-        let expected = self.twin.revoke_key(context, key);
-        let call = self.contract.revoke_key(key);
-        self.settle_key(by, key, &call, expected).await
-    }
-
-    async fn settle_key(
-        &mut self,
-        by: usize,
-        key: Felt,
-        call: &Call,
-        expected: Result<u64, Refusal>,
-    ) -> Result<Result<Receipt, Refusal>> {
-        match (self.send(by, call).await?, expected) {
-            (Ok(receipt), Ok(until)) => {
-                let found = self.view().key_until(self.account(by)?, key).await?;
-                ensure!(
-                    found == until,
-                    "key_until is {found}; the twin says {until}"
-                );
-                Ok(Ok(receipt))
-            }
-            (Err(name), Err(refusal)) if name == refusal.as_str() => Ok(Err(refusal)),
-            (found, twin) => bail!("{found:?}; the twin says {twin:?}"),
-        }
     }
 
     /// The contract as of the latest block.

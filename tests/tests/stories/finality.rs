@@ -1,4 +1,4 @@
-//! How an ending becomes final (protocol 3.3), and what it does to ratings (protocol 3.4).
+//! How an ending becomes final (protocol 3.3).
 
 use anyhow::Result;
 use surround_rules::{Colour, Step, Winner};
@@ -9,15 +9,6 @@ use surround_tests::network::{BLACK, THIRD, WHITE};
 use surround_tests::table::{SECONDS, Table};
 
 use crate::{assert_ended, assert_open};
-
-/// Black moves and White passes, `ahead` times, between moves of both: Black has so many stones more.
-fn lead(game: &mut SignedGame, ahead: usize) -> Result<&mut SignedGame> {
-    game.fill(2)?;
-    for _ in 0..ahead {
-        game.fill(1)?.push(Step::Pass)?;
-    }
-    game.fill(2)
-}
 
 /// 3.3, 1: a score is final at once when its last author lost, and waits when it won or drew.
 #[tokio::test]
@@ -42,7 +33,7 @@ async fn a_score_waits_unless_the_loser_brought_it_about() -> Result<()> {
     }
     // Nine stones more outweigh komi: Black wins, and White accepts.
     let mut game = table.ranked()?;
-    lead(&mut game, 9)?.agree()?;
+    game.lead(9)?.agree()?;
     let ended = table.accept(THIRD, game.submit()?).await?;
     assert_ended(&ended, Status::Final, Ending::Agreed, Winner::Black, 26);
     Ok(())
@@ -319,45 +310,5 @@ async fn only_a_stronger_ending_displaces_a_pending_one() -> Result<()> {
         .refuse(THIRD, game.resign(Colour::White)?, stands)
         .await?;
     table.refuse(THIRD, game.flag(13)?, stands).await?;
-    Ok(())
-}
-
-/// 3.4: what each ending does to ratings.
-#[tokio::test]
-async fn ratings_follow_the_count_and_the_call() -> Result<()> {
-    let mut table = Table::new().await?;
-    for (steps, onchain, rating) in [
-        (9, false, Rating::Neither),
-        (9, true, Rating::LoserOnly),
-        (25, false, Rating::Both),
-        (25, true, Rating::Both),
-    ] {
-        let mut game = table.ranked()?;
-        game.fill(steps)?;
-        let ended = if onchain {
-            table.accept(THIRD, game.submit()?).await?;
-            table.accept(BLACK, game.resign_channel()).await?
-        } else {
-            table.accept(THIRD, game.resign(Colour::Black)?).await?
-        };
-        assert_eq!(ended.rating(), rating, "{steps} {onchain}");
-        let mut game = table.unranked()?;
-        game.fill(steps)?;
-        let ended = table.accept(THIRD, game.resign(Colour::Black)?).await?;
-        assert_eq!(ended.rating(), Rating::Neither);
-    }
-    // A draw is half a win each, once there are twenty steps.
-    let mut game = table.ranked()?;
-    lead(&mut game, 7)?.agree()?;
-    let ended = table.accept(THIRD, game.submit()?).await?;
-    assert_ended(&ended, Status::Pending, Ending::Agreed, Winner::Draw, 22);
-    assert_eq!(ended.rating(), Rating::Both);
-    // A forfeit of two steps costs its loser alone.
-    let mut game = table.ranked()?;
-    game.fill(2)?;
-    table.accept(THIRD, game.submit()?).await?;
-    table.expire(&game).await?;
-    let ended = table.accept(THIRD, game.claim_forfeit()).await?;
-    assert_eq!(ended.rating(), Rating::LoserOnly);
     Ok(())
 }

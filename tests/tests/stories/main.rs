@@ -1,9 +1,11 @@
 //! The protocol told as stories on a local network: every call allowed and refused (protocol 3.2),
-//! the clock, finality, statements, events, the attacks of section 6, and both gas meters.
+//! the clock, finality, statements, events, the attacks of section 6, both gas meters, and a random
+//! walk.
 //!
 //! Each call runs on the deployed contract and on its twin in memory, which have to agree; see
 //! [`surround_tests::table`].
 
+mod accepted;
 mod admission;
 mod attacks;
 mod authority;
@@ -11,15 +13,19 @@ mod claim;
 mod clock;
 mod conformance;
 mod deployment;
+mod dice;
 mod errors;
 mod events;
 mod finality;
 mod flag;
 mod fork;
+mod framing;
 mod keys;
 mod lines;
 mod meters;
+mod ratings;
 mod resign;
+mod spoil;
 mod statements;
 mod submit;
 mod views;
