@@ -31,15 +31,19 @@ fn the_starting_position_is_one_of_the_game() {
     assert!(history.repeats(ref cells));
 }
 
+/// One stone more, of either colour, in each of the four limbs of a set.
 #[test]
-fn another_stone_elsewhere_makes_another_position() {
-    let mut cells = no_cells();
-    let mut history = HistoryTrait::new(point(6));
-    take(ref history, 5, WHITE, 6, false);
-    place(ref history, 100, BLACK);
-    place(ref history, 101, WHITE);
-    take(ref history, 6, BLACK, 5, true);
-    assert!(!history.repeats(ref cells));
+fn another_stone_anywhere_makes_another_position() {
+    for at in [0_u32, 20, 40, 60].span() {
+        for colour in [BLACK, WHITE].span() {
+            let mut cells = no_cells();
+            let mut history = HistoryTrait::new(point(6));
+            take(ref history, 5, WHITE, 6, false);
+            place(ref history, *at, *colour);
+            take(ref history, 6, BLACK, 5, true);
+            assert!(!history.repeats(ref cells));
+        }
+    }
 }
 
 #[test]
