@@ -308,7 +308,7 @@ fn step(game: &Game, choice: u16) -> Step {
     let stone = |number: u16| Point::new(number % points).map_or(Step::Pass, Step::Play);
     match (game.phase(), choice % 16) {
         (Phase::Play, 0) => Step::Pass,
-        (Phase::Play, 1) if choice % 7 == 0 => Step::Resume,
+        (Phase::Play, 1) if choice.is_multiple_of(7) => Step::Resume,
         (Phase::Propose, 0..=8) => Step::Propose(chains(game, choice)),
         (Phase::Propose, 9) => Step::Propose(stone_set(choice % points)),
         (Phase::Propose, 10) => Step::Accept,
