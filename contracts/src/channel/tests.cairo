@@ -1,3 +1,4 @@
-//! Tests of packing, the hash chain and replays.
+//! Tests of packing, the hash chain, replays and signatures.
 
 mod test_line;
+mod test_statements;
