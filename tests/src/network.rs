@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use starknet_types_core::felt::Felt;
 use surround_chain::account::Credentials;
-use surround_chain::calls::Settlement;
+use surround_chain::calls::{self, Settlement};
 use surround_chain::declare::Class;
 use surround_chain::devnet::{Control, Devnet, DevnetOptions, Snapshot};
 use surround_chain::read::View;
@@ -32,6 +32,7 @@ pub const WHITE: usize = 2;
 /// A started network that waits for its next user.
 struct Base {
     devnet: Devnet,
+    accounts: Vec<Credentials>,
     class: Class,
     settlement: Settlement,
     // None while a user is at work, or after one that failed to return.
@@ -41,41 +42,60 @@ struct Base {
 static ON_STEPS: OnceCell<Base> = OnceCell::const_new();
 static ON_SIERRA: OnceCell<Base> = OnceCell::const_new();
 
-/// A network in the state right after the deployment, held by one test at a time.
+/// A network with a deployed contract, held by one test at a time.
 ///
 /// It is started at the first use and ends with the test binary.
 pub struct Network {
     control: Control,
     node: Node,
-    class: &'static Class,
+    base: &'static Base,
     settlement: Settlement,
-    accounts: Vec<Credentials>,
-    _turn: MutexGuard<'static, Option<Snapshot>>,
+    turn: MutexGuard<'static, Option<Snapshot>>,
 }
 
 impl Network {
     /// Waits for its turn on the network of `meter` and returns it to the state after deployment.
     pub async fn new(meter: Meter) -> Result<Self> {
+        let mut network = Self::unchanged(meter).await?;
+        let deployed = network
+            .turn
+            .take()
+            .context("the network was not returned to its first state")?;
+        network.control.revert(deployed).await?;
+        *network.turn = Some(network.control.snapshot().await?);
+        Ok(network)
+    }
+
+    /// Waits for its turn on the network of `meter` and deploys a contract of its own there. That is
+    /// quicker than to return to an earlier state; the clock goes on from where the test before left
+    /// it, and the accounts have paid for what it sent.
+    pub async fn with_contract(meter: Meter, limits: &Limits) -> Result<Self> {
+        let mut network = Self::unchanged(meter).await?;
+        let constructor = calls::constructor(limits);
+        // No other contract was deployed on this block.
+        let salt = network.node.block(LATEST).await?.number.into();
+        let deployment = network.class().deployment(salt, &constructor);
+        network.send(THIRD, &deployment).await?;
+        network.settlement = Settlement {
+            address: network.class().address(salt, &constructor),
+        };
+        Ok(network)
+    }
+
+    async fn unchanged(meter: Meter) -> Result<Self> {
         let base = match meter {
             Meter::Steps => &ON_STEPS,
             Meter::Sierra => &ON_SIERRA,
         };
         let base = base.get_or_try_init(|| Base::start(meter)).await?;
-        let mut turn = base.turn.lock().await;
-        // Connections of an earlier test ended with that test's runtime.
-        let control = Control::new(base.devnet.url())?;
-        let deployed = turn
-            .take()
-            .context("the network was not returned to its first state")?;
-        control.revert(deployed).await?;
-        *turn = Some(control.snapshot().await?);
+        let turn = base.turn.lock().await;
         Ok(Self {
+            // Connections of an earlier test ended with that test's runtime.
+            control: Control::new(base.devnet.url())?,
             node: Node::connect(base.devnet.url()).await?,
-            accounts: control.accounts().await?,
-            class: &base.class,
+            base,
             settlement: base.settlement,
-            control,
-            _turn: turn,
+            turn,
         })
     }
 
@@ -91,7 +111,7 @@ impl Network {
 
     /// The declared class of the contract.
     pub fn class(&self) -> &Class {
-        self.class
+        &self.base.class
     }
 
     /// The deployed contract.
@@ -106,7 +126,7 @@ impl Network {
 
     /// The predeployed account of a number, 0 to 9.
     pub fn account(&self, number: usize) -> Result<&Credentials> {
-        self.accounts.get(number).context("no such account")
+        self.base.accounts.get(number).context("no such account")
     }
 
     /// The time of the latest block, in seconds.
@@ -180,9 +200,11 @@ impl Base {
         let devnet = Devnet::spawn(&options).await?;
         let class = Artifacts::compile("contracts")?.class(meter)?;
         let settlement = deploy(&devnet, &class).await?;
+        let accounts = devnet.control().accounts().await?;
         let snapshot = devnet.control().snapshot().await?;
         Ok(Self {
             devnet,
+            accounts,
             class,
             settlement,
             turn: Mutex::new(Some(snapshot)),

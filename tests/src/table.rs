@@ -22,7 +22,7 @@ use surround_settlement::{Context, Contract, Moment, Record, Refusal, Status};
 use crate::acts::Act;
 use crate::artifacts::Meter;
 use crate::game::SignedGame;
-use crate::network::{Network, THIRD, limits};
+use crate::network::{Network, limits};
 
 /// How long a game at the table lasts before it expires, in seconds: 100 days, which is longer than
 /// a revocation takes.
@@ -31,7 +31,7 @@ pub const LIFE: u64 = 100 * 24 * 3_600;
 pub const SECONDS: u64 = 3_600;
 /// The window of a game at the table, in blocks.
 pub const BLOCKS: u64 = 60;
-/// The first call of a story runs this many seconds after the deployment.
+/// The first call of a story runs this many seconds after the contract was deployed.
 const START: u64 = 1_000;
 
 /// What one call came to.
@@ -68,24 +68,19 @@ impl Table {
 
     /// A table at which no key is registered.
     pub async fn bare(meter: Meter) -> Result<Self> {
-        let network = Network::new(meter).await?;
-        let contract = network.settlement();
-        Self::at(network, contract, limits()).await
+        Self::at(meter, limits()).await
     }
 
-    /// A table at another contract, deployed here with `limits`, with both players' keys registered.
+    /// A table at a contract that was deployed with other limits, with both players' keys registered.
     pub async fn with_limits(limits: Limits) -> Result<Self> {
-        let network = Network::new(Meter::Steps).await?;
-        let sender = network.sender(THIRD)?;
-        let deployed = sender
-            .deploy(network.class(), &limits, Felt::TWO, Wait::default())
-            .await?;
-        let mut table = Self::at(network, deployed.settlement, limits).await?;
+        let mut table = Self::at(Meter::Steps, limits).await?;
         table.register_keys().await?;
         Ok(table)
     }
 
-    async fn at(network: Network, contract: Settlement, limits: Limits) -> Result<Self> {
+    async fn at(meter: Meter, limits: Limits) -> Result<Self> {
+        let network = Network::with_contract(meter, &limits).await?;
+        let contract = network.settlement();
         let latest = network.node().block(LATEST).await?;
         let mut table = Self {
             twin: Contract::new(network.node().chain_id(), contract.address, limits),
