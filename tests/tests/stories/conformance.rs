@@ -21,8 +21,8 @@ use surround_tests::table::{Outcome, Table};
 use crate::dice::Dice;
 use crate::spoil::spoil;
 
-/// Calls in a walk: about a minute's.
-const CALLS: usize = 350;
+/// Calls in a walk: most of a minute's.
+const CALLS: usize = 500;
 /// Channels at a time.
 const CHANNELS: usize = 4;
 /// Two of three calls are made as they should be.
