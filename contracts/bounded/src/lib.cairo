@@ -7,8 +7,5 @@
 pub use core::integer::{U128sFromFelt252Result, u128s_from_felt252};
 #[feature("bounded-int-utils")]
 pub use core::internal::bounded_int::{
-    AddHelper, BoundedInt, ConstrainHelper, DivRemHelper, MulHelper, SubHelper, UnitInt,
-    bounded_int_add, bounded_int_constrain, bounded_int_div_rem, bounded_int_mul, bounded_int_sub,
-    downcast, upcast,
+    BoundedInt, DivRemHelper, UnitInt, bounded_int_div_rem, upcast,
 };
-pub use core::nullable::nullable_from_box;

@@ -120,12 +120,17 @@ pub impl BoardImpl of BoardTrait {
                 return around.settle(ref self.chains, chain);
             }
         }
-        self.play_on(around, before, at, colour)
+        self.play_on(around, chain, before, at, colour)
     }
 
     /// The rare end of a move: stones are captured, or the point has held a stone before.
     fn play_on(
-        ref self: Board, mut around: Around, before: Nullable<Stone>, at: u32, colour: felt252,
+        ref self: Board,
+        mut around: Around,
+        chain: felt252,
+        before: Nullable<Stone>,
+        at: u32,
+        colour: felt252,
     ) -> felt252 {
         let comeback = match match_nullable(before) {
             FromNullableResult::Null => false,
@@ -144,11 +149,6 @@ pub impl BoardImpl of BoardTrait {
             around.liberties += capture.liberties;
             self.theirs = self.theirs - taken;
         }
-        let chain = if around.joined == 0 {
-            at.into() + 1
-        } else {
-            around.joined
-        };
         let error = around.settle(ref self.chains, chain);
         if error != 0 {
             return error;

@@ -41,7 +41,6 @@ pub struct Set {
     pub l3: u128,
 }
 
-const LIMB: felt252 = 0x100000000000000000000000000000000;
 const ROW: felt252 = 0x100000; // 2^20: one slot up
 const UNROW: felt252 =
     0x7ffff8000000010fffef0000000000000000000000000000000000000000001; // 1 / 2^20
@@ -58,16 +57,6 @@ pub impl PointsImpl of PointsTrait {
 
 #[generate_trait]
 pub impl SetImpl of SetTrait {
-    fn close(self: Set) -> Points {
-        Points {
-            a: self.l0.into() + self.l1.into() * LIMB, b: self.l2.into() + self.l3.into() * LIMB,
-        }
-    }
-
-    fn is_empty(self: Set) -> bool {
-        self.l0 == 0 && self.l1 == 0 && self.l2 == 0 && self.l3 == 0
-    }
-
     fn and(self: Set, other: Set) -> Set {
         Set {
             l0: self.l0 & other.l0,

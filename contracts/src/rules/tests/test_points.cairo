@@ -18,10 +18,8 @@ fn a_board_has_all_its_points() {
 }
 
 #[test]
-fn closing_undoes_opening() {
-    let five = set([(0, 0), (18, 18), (3, 5), (7, 6), (9, 7)].span());
-    assert_eq!(five.close().open(), five);
-    assert_eq!(five.len(), 5);
+fn a_set_counts_its_points_in_every_limb() {
+    assert_eq!(set([(0, 0), (18, 18), (3, 5), (7, 6), (9, 7)].span()).len(), 5);
 }
 
 #[test]
