@@ -3,12 +3,12 @@
 use crate::board::{Board, Placement, Refusal};
 use crate::colour::Colour;
 use crate::equivalence::{self, Tally};
-use crate::history::History;
 use crate::outcome::Winner;
 use crate::points::{Point, PointSet};
 use crate::score::{self, Score};
 use crate::setup::{Setup, SetupError};
 use crate::step::{Ending, Phase, RuleError, Step};
+use crate::superko::History;
 
 impl From<Refusal> for RuleError {
     fn from(refusal: Refusal) -> Self {

@@ -56,13 +56,13 @@ pub mod colour;
 mod equivalence;
 pub mod game;
 pub mod gtp;
-mod history;
 pub mod outcome;
 pub mod points;
 pub mod score;
 pub mod setup;
 pub mod sgf;
 pub mod step;
+mod superko;
 
 pub use board::Board;
 pub use colour::Colour;
