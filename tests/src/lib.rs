@@ -5,6 +5,7 @@
 pub mod acts;
 pub mod artifacts;
 pub mod game;
+pub mod kifu;
 pub mod network;
 pub mod shapes;
 pub mod table;
