@@ -1,7 +1,7 @@
 //! The pure Cairo code in the Cairo VM, without a network.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -30,6 +30,8 @@ pub struct Answer {
     pub gas: u64,
     /// Cairo steps.
     pub steps: u64,
+    /// Memory cells that were skipped.
+    pub holes: u64,
     /// Range checks.
     pub range_checks: u64,
     /// Poseidon permutations.
@@ -44,12 +46,23 @@ impl Vm {
     /// # Errors
     /// When the Cairo tool is not installed: run `scripts/setup`.
     pub fn start(path: &str) -> Result<Self> {
+        let contracts = concat!(env!("CARGO_MANIFEST_DIR"), "/../contracts");
+        Self::start_in(contracts.as_ref(), path)
+    }
+
+    /// [`Vm::start`] for a project in another folder.
+    ///
+    /// # Errors
+    /// As [`Vm::start`].
+    pub fn start_in(project: &Path, path: &str) -> Result<Self> {
         let tool = std::env::var_os("SURROUND_CAIRO")
             .map(PathBuf::from)
             .context("SURROUND_CAIRO is not set: run `scripts/test`, or `. scripts/env`")?;
-        let contracts = concat!(env!("CARGO_MANIFEST_DIR"), "/../contracts");
         let mut child = Command::new(&tool)
-            .args(["run", "--project", contracts, "--function", path])
+            .arg("run")
+            .arg("--project")
+            .arg(project)
+            .args(["--function", path])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -68,8 +81,20 @@ impl Vm {
     /// # Errors
     /// When the tool could not run the call, as opposed to a panic of the function.
     pub fn call(&mut self, arguments: &Value) -> Result<Answer> {
+        self.ask(&json!({ "args": arguments }))
+    }
+
+    /// [`Vm::call`] with so much Sierra gas; the function panics with `Out of gas` when it needs more.
+    ///
+    /// # Errors
+    /// As [`Vm::call`].
+    pub fn call_within(&mut self, arguments: &Value, gas: u64) -> Result<Answer> {
+        self.ask(&json!({ "args": arguments, "available_gas": gas }))
+    }
+
+    fn ask(&mut self, call: &Value) -> Result<Answer> {
         let calls = self.calls.as_mut().context("the VM was closed")?;
-        writeln!(calls, "{}", json!({ "args": arguments }))?;
+        writeln!(calls, "{call}")?;
         calls.flush()?;
         let mut line = String::new();
         if self.answers.read_line(&mut line)? == 0 {
@@ -89,27 +114,32 @@ impl Vm {
         channel_id: Felt,
         checkpoint: u16,
     ) -> Result<(Vec<Felt>, Answer)> {
-        let packed: Vec<_> = line.packed.iter().map(Felt::to_hex_string).collect();
-        let limb = |limb: u128| limb.to_string();
-        let dead = &line.dead;
-        let mut answer = self.call(&json!([
-            setup.size,
-            setup.handicap,
-            setup.komi_x2,
-            packed,
-            line.count,
-            limb(dead.d0),
-            limb(dead.d1),
-            limb(dead.d2),
-            channel_id.to_hex_string(),
-            checkpoint
-        ]))?;
+        let mut answer = self.call(&judge_arguments(setup, line, channel_id, checkpoint))?;
         let felts = answer
             .ok
             .take()
             .with_context(|| format!("panic: {:?}", answer.panic))?;
         Ok((felts, answer))
     }
+}
+
+/// The arguments of `surround::vm::judge`.
+pub fn judge_arguments(setup: Setup, line: &Line, channel_id: Felt, checkpoint: u16) -> Value {
+    let packed: Vec<_> = line.packed.iter().map(Felt::to_hex_string).collect();
+    let limb = |limb: u128| limb.to_string();
+    let dead = &line.dead;
+    json!([
+        setup.size,
+        setup.handicap,
+        setup.komi_x2,
+        packed,
+        line.count,
+        limb(dead.d0),
+        limb(dead.d1),
+        limb(dead.d2),
+        channel_id.to_hex_string(),
+        checkpoint
+    ])
 }
 
 impl Drop for Vm {
