@@ -1,12 +1,16 @@
 //! Games that are dear to replay: as long as the limits allow, and made of what costs most.
 //!
 //! Each is built move by move by the rules engine, so all are legal, and the same ones come out on
-//! every run.
+//! every run. No move can do more work than one that takes a stone and repeats positions nearly, so
+//! most of the dearest are kos in some arrangement; the others attack what one or another way to
+//! replay is weak at.
 
+mod corridors;
 mod fill;
 mod grid;
 mod lattice;
 mod maker;
+mod returns;
 mod storm;
 #[cfg(test)]
 mod tests;
@@ -15,6 +19,8 @@ use surround_rules::{Setup, Step};
 
 use lattice::{Area, Lattice};
 use maker::Maker;
+
+use Kind::{Adversarial, Longest};
 
 /// What a game was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,55 +77,125 @@ impl Kifu {
     }
 }
 
-/// The dearest games known: on 19x19, 13x13 and 9x9, and some with a handicap or of an even size.
+/// The dearest games known: on 19x19, 13x13 and 9x9, with a handicap, and on even sizes.
+///
+/// All but the corridors are as long as the limits allow, three moves a point.
 #[must_use]
 pub fn dearest() -> Vec<Kifu> {
     let mut games = Vec::new();
     for size in [19, 13, 9] {
         games.extend(longest(size));
-        games.extend(adversarial(size));
+        games.extend(kos(size));
+        games.extend(other_attacks(size));
     }
+    for size in [18, 8] {
+        games.push(widest_lattice(size));
+    }
+    games.push(Kifu::new(
+        Longest,
+        "refill-1",
+        fill::refill(Maker::new(2, 1)),
+    ));
     games
 }
 
 fn longest(size: u8) -> [Kifu; 5] {
-    let points = u16::from(size) * u16::from(size);
+    // Late enough for the limit after a resumption, two moves a point, to be no nearer than the
+    // other.
+    let resumption = u16::from(size) * u16::from(size) * 7 / 5;
+    let game = |seed| Maker::new(size, seed);
     [
-        ("refill-1", fill::refill(Maker::new(size, 1))),
-        ("refill-2", fill::refill(Maker::new(size, 2))),
-        (
-            "ko-storm",
-            storm::ko_storm(Maker::new(size, 3), points * 18 / 13),
-        ),
-        ("merges", fill::merges(Maker::new(size, 4))),
-        ("capture-all", fill::capture_all(Maker::new(size, 5))),
+        ("refill-1", fill::refill(game(1))),
+        ("refill-2", fill::refill(game(2))),
+        ("ko-storm", storm::ko_storm(game(3), resumption)),
+        ("merges", fill::merges(game(4))),
+        ("capture-all", fill::capture_all(game(5))),
     ]
-    .map(|(name, maker)| Kifu::new(Kind::Longest, name, maker))
+    .map(|(name, maker)| Kifu::new(Longest, name, maker))
 }
 
-fn adversarial(size: u8) -> [Kifu; 4] {
-    let lattice = |left, top, columns, rows| {
-        let area = Area {
-            left,
-            top,
-            columns,
-            rows,
-        };
-        Lattice::new(Maker::new(size, 6), area)
+fn kos(size: u8) -> Vec<Kifu> {
+    let area = |left, top, columns, rows| Area {
+        left,
+        top,
+        columns,
+        rows,
     };
-    let (left, top, rows) = if size == 9 { (1, 0, 9) } else { (3, 2, 9) };
-    let widest = size / 6 * 6 + 1;
-    [
-        ("ko-lattice", lattice(left, top, 7, rows).takes()),
-        ("ko-lattice-widest", lattice(0, 0, widest, size).takes()),
+    // Columns count modulo 3 from where a wall begins: there is one ko to three of them, so that
+    // decides how kos lie in blocks of 2x2 or 3x3 points. The corner has the highest points.
+    let [middle, corner, few, rooted, handicap] = match size {
+        19 => [
+            area(4, 2, 7, 11),
+            area(11, 8, 7, 11),
+            area(3, 2, 7, 7),
+            area(12, 8, 7, 11),
+            area(3, 3, 13, 7),
+        ],
+        13 => [
+            area(4, 2, 7, 9),
+            area(5, 4, 7, 9),
+            area(3, 2, 7, 7),
+            area(6, 4, 7, 9),
+            area(3, 2, 7, 9),
+        ],
+        _ => [
+            area(1, 0, 7, 9),
+            area(2, 0, 7, 9),
+            area(0, 0, 7, 5),
+            area(2, 2, 7, 7),
+            area(1, 0, 7, 9),
+        ],
+    };
+    // These stand where the lattice has black walls.
+    let stones = if size == 19 { 9 } else { 6 };
+    let game = |seed| Maker::new(size, seed);
+    let mut kos: Vec<_> = [
+        ("ko-lattice", Lattice::new(game(6), middle).takes()),
+        ("ko-lattice-corner", Lattice::new(game(7), corner).takes()),
         (
             "ko-lattice-new-stones",
-            lattice(left, top, 7, rows).takes_and_new_stones(9),
+            Lattice::new(game(8), few).takes_and_new_stones(9),
         ),
         (
             "ko-lattice-passes",
-            lattice(left, top, 7, rows).takes_and_passes(),
+            Lattice::new(game(9), middle).takes_and_passes(),
+        ),
+        (
+            "ko-lattice-joins",
+            Lattice::with_tails(game(10), rooted).takes_and_joins(20),
+        ),
+        (
+            "ko-lattice-handicap",
+            Lattice::new(Maker::with_handicap(size, stones, 11), handicap).takes(),
         ),
     ]
-    .map(|(name, maker)| Kifu::new(Kind::Adversarial, name, maker))
+    .into_iter()
+    .map(|(name, maker)| Kifu::new(Adversarial, name, maker))
+    .collect();
+    kos.push(widest_lattice(size));
+    kos
+}
+
+/// As many kos as fit.
+fn widest_lattice(size: u8) -> Kifu {
+    let area = Area {
+        left: 0,
+        top: 0,
+        columns: (size - 1) / 3 * 3 + 1,
+        rows: (size - 1) / 2 * 2 + 1,
+    };
+    let maker = Lattice::new(Maker::new(size, 12), area).takes();
+    Kifu::new(Adversarial, "ko-lattice-widest", maker)
+}
+
+fn other_attacks(size: u8) -> [Kifu; 4] {
+    let game = |seed| Maker::new(size, seed);
+    let (left, top, rows) = if size == 9 { (0, 0, 9) } else { (2, 1, 11) };
+    [
+        ("returns", returns::returns(game(13), left, top, rows)),
+        ("chequers", fill::chequers(game(14))),
+        ("eyes", fill::eyes(game(15))),
+        ("corridors", corridors::corridors(game(16))),
+    ]
+    .map(|(name, maker)| Kifu::new(Adversarial, name, maker))
 }

@@ -5,9 +5,11 @@
 //! all of these neighbours belong to a few chains that began as many: a replay that keeps a
 //! stone's first chain has to look up what became of it, about ten times a move.
 
+use std::ops::Range;
+
 use surround_rules::{Colour, Point, Size, Step};
 
-use super::grid::{cells, empty};
+use super::grid::{apart, cells, chequered};
 use super::maker::Maker;
 
 /// A rectangle of kos that share their walls. From left to right a row of them is
@@ -18,7 +20,7 @@ pub(super) struct Area {
     pub(super) top: u8,
     /// One more than a multiple of three.
     pub(super) columns: u8,
-    /// Odd: one more row of kos than of walls.
+    /// Odd: the first row and the last are walls.
     pub(super) rows: u8,
 }
 
@@ -37,12 +39,55 @@ impl Area {
     }
 
     fn is_ko(self, x: u8, y: u8) -> bool {
-        (y - self.top).is_multiple_of(2) && !(x - self.left).is_multiple_of(3)
+        !(y - self.top).is_multiple_of(2) && !(x - self.left).is_multiple_of(3)
     }
 
     /// Half of the kos begin in White's hands, spread over rows and columns.
     fn begins_white(self, x: u8, y: u8) -> bool {
         ((x - self.left) / 3 + (y - self.top) / 2).is_multiple_of(2)
+    }
+
+    /// Where a colour takes: beside the walls of the other.
+    fn takes(self, size: Size, colour: Colour) -> Vec<Point> {
+        self.cells(size, |x, y| self.is_ko(x, y) && self.owner(x) != colour)
+    }
+
+    /// A colour's walls and the kos that it holds at first.
+    fn stones(self, size: Size, colour: Colour) -> Vec<Point> {
+        let walls = self.cells(size, |x, y| !self.is_ko(x, y) && self.owner(x) == colour);
+        let mut held = self.takes(size, colour);
+        held.retain(|point| {
+            let (x, y) = point.xy(size);
+            self.begins_white(x, y) == (colour == Colour::White)
+        });
+        [chequered(size, walls), held].concat()
+    }
+
+    /// Where walls grow to the left, two points at a time: the farther one first, a chain of its
+    /// own, and then the one between. The replay meets the neighbours from the top and the left, so
+    /// the walls are merged into the new chain and not the other way round. Black's tails begin at
+    /// the left wall, White's at the trunk.
+    fn tails(self, size: Size) -> [Vec<Point>; 2] {
+        let tails = |first: u8, ys: Range<u8>| {
+            let pairs = (0..first / 2).map(move |pair| first - 2 * pair);
+            ys.step_by(2)
+                .flat_map(|y| pairs.clone().flat_map(move |x| [(x - 2, y), (x - 1, y)]))
+                .filter_map(|(x, y)| Point::from_xy(size, x, y))
+                .collect()
+        };
+        [
+            tails(self.left, self.top..self.top + self.rows),
+            tails(self.trunk_column(), 0..self.top - 1),
+        ]
+    }
+
+    /// A wall from White's middle one to the top.
+    fn trunk(self, size: Size) -> Vec<Point> {
+        cells(size, |x, y| x == self.trunk_column() && y < self.top)
+    }
+
+    fn trunk_column(self) -> u8 {
+        self.left + 3
     }
 
     fn cells(self, size: Size, wanted: impl Fn(u8, u8) -> bool) -> Vec<Point> {
@@ -55,71 +100,53 @@ pub(super) struct Lattice {
     maker: Maker,
     /// Where each colour takes.
     takes: [Vec<Point>; 2],
-    /// Points beside none of the walls and none of each other.
-    elsewhere: Vec<Point>,
+    /// Where stones touch none of the walls.
+    apart: Vec<Point>,
+    /// Where the walls of each colour can grow.
+    tails: [Vec<Point>; 2],
 }
 
 impl Lattice {
     /// The walls are built and the kos have begun.
-    pub(super) fn new(maker: Maker, area: Area) -> Self {
+    pub(super) fn new(mut maker: Maker, area: Area) -> Self {
         let size = maker.size();
-        let near = |x: u8, y: u8| {
-            let sides = [
-                (x + 1, y),
-                (x.wrapping_sub(1), y),
-                (x, y + 1),
-                (x, y.wrapping_sub(1)),
-            ];
-            area.contains(x, y) || sides.iter().any(|(x, y)| area.contains(*x, *y))
-        };
-        let mut lattice = Self {
-            // Beside Black's walls it is White who takes.
-            takes: Colour::BOTH
-                .map(|own| area.cells(size, |x, y| area.is_ko(x, y) && area.owner(x) != own)),
-            elsewhere: cells(size, |x, y| !near(x, y) && (x + y) % 2 == 0),
+        let apart = apart(size, |x, y| area.contains(x, y));
+        maker.build(&Colour::BOTH.map(|own| area.stones(size, own)), &apart);
+        Self {
+            takes: Colour::BOTH.map(|own| area.takes(size, own)),
+            apart,
+            tails: [Vec::new(), Vec::new()],
             maker,
-        };
-        lattice.build(Colour::BOTH.map(|own| walls(size, area, own)));
-        lattice
-    }
-
-    fn build(&mut self, orders: [Vec<Point>; 2]) {
-        let board = |maker: &Maker| *maker.game().board().position();
-        let standing = |maker: &Maker, colour: Colour| {
-            let stones = board(maker).stones(colour);
-            orders[colour.index()]
-                .iter()
-                .all(|point| stones.contains(*point))
-        };
-        while !Colour::BOTH
-            .iter()
-            .all(|colour| standing(&self.maker, *colour))
-        {
-            let order = empty(
-                self.maker.game().board(),
-                &orders[self.maker.turn().index()],
-            );
-            let elsewhere = empty(self.maker.game().board(), &self.elsewhere);
-            self.maker.play(order.into_iter().chain(elsewhere));
         }
     }
 
-    /// Takes a ko, or plays elsewhere when superko forbids them all.
-    fn take(&mut self) {
-        let takes = self
-            .maker
-            .shuffled(self.takes[self.maker.turn().index()].clone());
-        let take = takes
-            .into_iter()
-            .find(|point| self.maker.taken_by(*point) == Some(1));
-        let elsewhere = empty(self.maker.game().board(), &self.elsewhere);
-        self.maker.play_on(take.into_iter().chain(elsewhere));
+    /// The same with walls that can grow, and nothing apart.
+    pub(super) fn with_tails(mut maker: Maker, area: Area) -> Self {
+        let size = maker.size();
+        let mut stones = Colour::BOTH.map(|own| area.stones(size, own));
+        stones[Colour::White.index()].extend(area.trunk(size));
+        maker.build(&stones, &[]);
+        Self {
+            takes: Colour::BOTH.map(|own| area.takes(size, own)),
+            apart: Vec::new(),
+            tails: area.tails(size),
+            maker,
+        }
     }
 
-    /// A stone beside nothing, where none was before.
-    fn play_elsewhere(&mut self) {
-        let elsewhere = empty(self.maker.game().board(), &self.elsewhere);
-        self.maker.play_on(elsewhere);
+    /// Takes a ko, or plays apart when superko forbids them all.
+    fn take(&mut self) {
+        let takes = self.takes[self.maker.turn().index()].clone();
+        let mut takes = self.maker.shuffled(takes).into_iter();
+        let take = takes.find(|point| self.maker.taken_by(*point) == Some(1));
+        let apart = self.maker.fresh(&self.apart);
+        self.maker.play_on(take.into_iter().chain(apart));
+    }
+
+    /// Places a stone that touches nothing.
+    fn play_apart(&mut self) {
+        let apart = self.maker.fresh(&self.apart);
+        self.maker.play_on(apart);
     }
 
     /// Every move takes.
@@ -131,15 +158,17 @@ impl Lattice {
     }
 
     /// Every move takes but for one in `every`, a stone on a new point: a comparison with the
-    /// positions before, newest first, can end there and nowhere else.
+    /// positions before, newest first, can end there and nowhere else. The last moves only take, so
+    /// that a comparison which gives up after a while does so once, with all positions to look at.
     pub(super) fn takes_and_new_stones(mut self, every: u16) -> Maker {
-        while self.maker.plays() {
+        let points = self.maker.size().points();
+        while self.maker.game().moves() + 2 * every < 3 * points {
             for _ in 1..every {
                 self.take();
             }
-            self.play_elsewhere();
+            self.play_apart();
         }
-        self.maker
+        self.takes()
     }
 
     /// Every second move is a pass, by each colour for a few moves in turn.
@@ -153,20 +182,21 @@ impl Lattice {
         }
         self.maker
     }
-}
 
-/// A colour's walls and the kos that it holds at first. Every second point comes first, so that
-/// nearly every wall stone starts a chain of its own.
-fn walls(size: Size, area: Area, own: Colour) -> Vec<Point> {
-    let mut walls = area.cells(size, |x, y| !area.is_ko(x, y) && area.owner(x) == own);
-    walls.sort_by_key(|point| {
-        let (x, y) = point.xy(size);
-        (x + y) % 2
-    });
-    // A colour's ko stones stand beside the other's walls.
-    let held = |x, y| area.begins_white(x, y) == (own == Colour::White);
-    walls.extend(area.cells(size, |x, y| {
-        area.is_ko(x, y) && area.owner(x) != own && held(x, y)
-    }));
-    walls
+    /// Each colour joins its walls to a new stone, after every `every` moves of its own: the chain
+    /// that all of them belong to is another one from then on, and what was looked up is to be
+    /// looked up again.
+    pub(super) fn takes_and_joins(mut self, every: u16) -> Maker {
+        let mut moves = [0; 2];
+        while self.maker.plays() {
+            let turn = self.maker.turn().index();
+            moves[turn] += 1;
+            let tail = self.maker.fresh(&self.tails[turn]);
+            match tail.first() {
+                Some(next) if moves[turn] % every < 2 => self.maker.play([*next]),
+                _ => self.take(),
+            }
+        }
+        self.maker
+    }
 }

@@ -1,6 +1,6 @@
 //! A game being made, move by move, by the rules engine.
 
-use surround_rules::{Colour, Game, Phase, Point, Setup, Size, Step};
+use surround_rules::{Colour, Game, Phase, Point, PointSet, Setup, Size, Step};
 
 use super::grid;
 
@@ -12,6 +12,8 @@ const KOMI_X2: u16 = 15;
 pub(super) struct Maker {
     game: Game,
     steps: Vec<Step>,
+    /// Points that have held a stone.
+    stood: PointSet,
     random: u64,
 }
 
@@ -28,8 +30,10 @@ impl Maker {
             handicap,
             komi_x2: KOMI_X2.min(2 * u16::from(size) * u16::from(size)),
         };
+        let game = Game::new(setup).expect("a generator's own constants");
         Self {
-            game: Game::new(setup).expect("a generator's own constants"),
+            stood: game.board().position().occupied(),
+            game,
             steps: Vec::new(),
             random: seed,
         }
@@ -61,6 +65,7 @@ impl Maker {
     pub(super) fn take(&mut self, step: Step) -> bool {
         let legal = self.game.apply(&step).is_ok();
         if legal {
+            self.stood = self.stood.union(self.game.board().position().occupied());
             self.steps.push(step);
         }
         legal
@@ -80,6 +85,37 @@ impl Maker {
             wishes.extend(self.shuffled(grid::cells(self.size(), |_, _| true)));
         }
         self.play(wishes);
+    }
+
+    /// Those of the points that have never held a stone.
+    pub(super) fn fresh(&self, points: &[Point]) -> Vec<Point> {
+        let points = points.iter().copied();
+        points
+            .filter(|point| !self.stood.contains(*point))
+            .collect()
+    }
+
+    /// Places the stones of each colour in their order. Who is ready first plays `apart`, then
+    /// passes.
+    pub(super) fn build(&mut self, orders: &[Vec<Point>; 2], apart: &[Point]) {
+        loop {
+            let [black, white] = Colour::BOTH.map(|colour| {
+                let stones = self.game.board().position().stones(colour);
+                let mut order = orders[colour.index()].clone();
+                order.retain(|point| !stones.contains(*point));
+                order
+            });
+            if !self.plays() || black.is_empty() && white.is_empty() {
+                break;
+            }
+            let order = if self.turn() == Colour::Black {
+                black
+            } else {
+                white
+            };
+            let apart = self.fresh(apart);
+            self.play(order.into_iter().chain(apart));
+        }
     }
 
     /// Two passes, a proposal that all stones of one colour are dead, and back to play: once a
@@ -102,14 +138,14 @@ impl Maker {
         Some(taken(&after) - taken(&self.game))
     }
 
-    /// The points in random order, the same on every run.
-    pub(super) fn shuffled(&mut self, points: impl IntoIterator<Item = Point>) -> Vec<Point> {
-        let mut keyed: Vec<_> = points
+    /// The items in random order, the same on every run.
+    pub(super) fn shuffled<T: Ord>(&mut self, items: impl IntoIterator<Item = T>) -> Vec<T> {
+        let mut keyed: Vec<_> = items
             .into_iter()
-            .map(|point| (self.random(), point))
+            .map(|item| (self.random(), item))
             .collect();
         keyed.sort_unstable();
-        keyed.into_iter().map(|(_, point)| point).collect()
+        keyed.into_iter().map(|(_, item)| item).collect()
     }
 
     /// The next number of splitmix64.
