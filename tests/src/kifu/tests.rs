@@ -1,9 +1,9 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use surround_rules::{Colour, Ending, Game, Point, PointSet, Step};
+use surround_rules::{Colour, Ending, Game, Point, PointSet, Size, Step, gtp};
 
-use super::{Kifu, dearest};
+use super::{Kifu, Kind, dearest};
 
 static GAMES: LazyLock<Vec<Kifu>> = LazyLock::new(dearest);
 
@@ -72,6 +72,29 @@ fn names_are_unique_and_the_games_always_the_same() {
     assert_eq!(names.len(), GAMES.len());
     for (one, two) in GAMES.iter().zip(dearest()) {
         assert_eq!(one.steps, two.steps, "{}", one.name);
+    }
+}
+
+/// The file is printed by the example `longest`.
+#[test]
+fn the_vectors_are_these_games() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/longest.json");
+    let vectors: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let longest: Vec<_> = GAMES
+        .iter()
+        .filter(|kifu| kifu.kind == Kind::Longest)
+        .collect();
+    assert_eq!(vectors.as_array().unwrap().len(), longest.len());
+    for (vector, kifu) in vectors.as_array().unwrap().iter().zip(longest) {
+        let size = Size::new(kifu.size).unwrap();
+        let words: Vec<_> = kifu
+            .steps
+            .iter()
+            .map(|step| gtp::word(size, step))
+            .collect();
+        assert_eq!(vector["name"], kifu.name);
+        assert_eq!(vector["moves"], serde_json::json!(words), "{}", kifu.name);
     }
 }
 
