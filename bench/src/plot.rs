@@ -5,6 +5,8 @@ mod layout;
 mod marks;
 mod scale;
 
+use std::cmp::Reverse;
+
 use crate::corpus::Kind;
 use crate::limits;
 use crate::report::Replay;
@@ -32,7 +34,7 @@ pub fn draw(games: &[Replay]) -> String {
         limit(),
         public_system(),
         per_move(games),
-        games.iter().map(game).collect(),
+        points(games),
         legend(76.0, 50.0),
     ];
     format!(
@@ -85,9 +87,16 @@ fn per_move(games: &[Replay]) -> String {
         + &slope("real bound", average * BOUND, "five times that")
 }
 
-fn game(game: &Replay) -> String {
-    let place = (f64::from(game.moves), game.sierra_gas as f64);
-    point(class(game.kind), shape(game.kind), place)
+/// A point for every game that is long enough to be shown; the real ones lie on top.
+fn points(games: &[Replay]) -> String {
+    let shown = |game: &&Replay| f64::from(game.moves) >= MOVES[0];
+    let mut games: Vec<_> = games.iter().filter(shown).collect();
+    games.sort_by_key(|game| Reverse(game.kind));
+    let draw = |game: &Replay| {
+        let place = (f64::from(game.moves), game.sierra_gas as f64);
+        point(class(game.kind), shape(game.kind), place)
+    };
+    games.into_iter().map(draw).collect()
 }
 
 #[cfg(test)]
@@ -109,6 +118,12 @@ mod tests {
         let marks = |class| drawing.matches(&format!("mark {class}\"")).count();
         // One each, and one in the legend.
         assert_eq!(["real", "longest", "adversarial"].map(marks), [2, 2, 2]);
+    }
+
+    #[test]
+    fn a_game_too_short_for_the_frame_is_left_out() {
+        let short = replay("d", Kind::Real, 2, 19, 1_000_000);
+        assert_eq!(points(&[short]), "");
     }
 
     #[test]

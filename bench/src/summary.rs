@@ -78,17 +78,31 @@ pub fn gas_a_move(replay: &Replay) -> f64 {
     replay.sierra_gas as f64 / f64::from(replay.moves.max(1))
 }
 
+/// The resource that sets a replay's price in step mode, and that price.
+pub fn step_mode(replay: &Replay) -> Option<(Resource, u64)> {
+    Sum::of([replay]).dearest_resource()
+}
+
 /// The replays of one kind on one size of board.
 pub fn of(games: &[Replay], kind: Kind, size: u8) -> impl Iterator<Item = &Replay> {
     let chosen = move |replay: &&Replay| replay.kind == kind && replay.size == size;
     games.iter().filter(chosen)
 }
 
-/// The one that costs most for each move.
+/// The one that costs most Sierra gas for each move.
 pub fn dearest<'a>(replays: impl IntoIterator<Item = &'a Replay>) -> Option<&'a Replay> {
-    replays
-        .into_iter()
-        .max_by(|a, b| gas_a_move(a).total_cmp(&gas_a_move(b)))
+    let replays = replays.into_iter();
+    replays.max_by(|a, b| gas_a_move(a).total_cmp(&gas_a_move(b)))
+}
+
+/// The one that costs most for each move in step mode.
+pub fn dearest_in_step_mode<'a>(
+    replays: impl IntoIterator<Item = &'a Replay>,
+) -> Option<&'a Replay> {
+    let price = |replay: &Replay| step_mode(replay).map_or(0, |(_, price)| price);
+    let a_move = |replay: &Replay| price(replay) as f64 / f64::from(replay.moves.max(1));
+    let replays = replays.into_iter();
+    replays.max_by(|a, b| a_move(a).total_cmp(&a_move(b)))
 }
 
 /// The sizes of all boards, the largest first.
@@ -100,7 +114,7 @@ pub fn sizes(games: &[Replay]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{RANGE_CHECK, STEP};
+    use crate::limits::{BITWISE, RANGE_CHECK, STEP};
     use crate::report::tests::replay;
 
     fn games() -> Vec<Replay> {
@@ -132,5 +146,17 @@ mod tests {
         assert_eq!(name(Kind::Longest, 13), None);
         assert_eq!(dearest(&games).map(|game| game.name.as_str()), Some("a"));
         assert_eq!(sizes(&games), [19, 9]);
+    }
+
+    /// On the step meter, bitwise operations that are cheap on the other one can set the price.
+    #[test]
+    fn the_dearest_may_be_another_one_in_step_mode() {
+        let mut games = games();
+        games[1].bitwise = 8_000_000 / 100;
+        assert_eq!(step_mode(&games[1]), Some((BITWISE, 512_000_000)));
+        let name = |game: Option<&Replay>| game.map(|game| game.name.clone());
+        let real = || of(&games, Kind::Real, 19);
+        assert_eq!(name(dearest(real())).as_deref(), Some("c"));
+        assert_eq!(name(dearest_in_step_mode(real())).as_deref(), Some("b"));
     }
 }

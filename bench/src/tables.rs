@@ -5,7 +5,7 @@ mod numbers;
 use crate::corpus::Kind;
 use crate::limits::{self, BITWISE, POSEIDON, RANGE_CHECK};
 use crate::report::{Call, Class, Replay, Report};
-use crate::summary::{Sum, dearest, gas_a_move, of, sizes};
+use crate::summary::{Sum, dearest, dearest_in_step_mode, gas_a_move, of, sizes, step_mode};
 
 pub use numbers::{grouped, hundreds};
 use numbers::{millions, percent};
@@ -75,7 +75,8 @@ fn real_row(name: String, sum: &Sum) -> [String; 9] {
     ]
 }
 
-/// The longest and the adversarial games, the largest boards first.
+/// The longest and the adversarial games, the largest boards first. On all but the largest, of the
+/// adversarial games the dearest on either meter.
 fn longest(games: &[Replay]) -> String {
     let head = [
         "game",
@@ -84,29 +85,37 @@ fn longest(games: &[Replay]) -> String {
         "Sierra gas",
         "a move",
         "times a real move",
+        "must be available",
+        "of the limit",
         "steps",
         "a move",
-        "holes",
-        "range checks",
-        "must be available",
-        "of the limits: gas, steps",
+        "of the limit",
+        "L2 gas in step mode, set by",
     ];
     let rows = sizes(games).into_iter().flat_map(|size| {
         let average = Sum::of(of(games, Kind::Real, size));
-        [Kind::Longest, Kind::Adversarial]
-            .into_iter()
-            .flat_map(move |kind| of(games, kind, size))
-            .map(move |game| longest_row(game, &average))
+        let chosen = of(games, Kind::Longest, size).chain(adversarial(games, size));
+        chosen.map(move |game| longest_row(game, &average))
     });
     table(head, rows)
 }
 
+fn adversarial(games: &[Replay], size: u8) -> Vec<&Replay> {
+    let all = || of(games, Kind::Adversarial, size);
+    if sizes(games).first() == Some(&size) {
+        return all().collect();
+    }
+    let mut chosen: Vec<_> = dearest(all()).into_iter().collect();
+    chosen.extend(dearest_in_step_mode(all()));
+    chosen.dedup();
+    chosen
+}
+
 fn longest_row(game: &Replay, average: &Sum) -> [String; 12] {
     let gas = gas_a_move(game);
-    let times = if average.games == 0 {
-        String::new()
-    } else {
-        format!("{:.1}", gas / average.a_move(average.sierra_gas))
+    let times = match average.games {
+        0 => String::new(),
+        _ => format!("{:.1}", gas / average.a_move(average.sierra_gas)),
     };
     [
         game.name.clone(),
@@ -115,16 +124,14 @@ fn longest_row(game: &Replay, average: &Sum) -> [String; 12] {
         millions(game.sierra_gas),
         hundreds(gas),
         times,
+        millions(game.peak_reserved_gas),
+        percent(game.peak_reserved_gas, limits::SIERRA_GAS),
         grouped(game.steps),
         grouped(game.steps / u64::from(game.moves.max(1))),
-        grouped(game.holes),
-        grouped(game.range_checks),
-        millions(game.peak_reserved_gas),
-        format!(
-            "{}, {}",
-            percent(game.peak_reserved_gas, limits::SIERRA_GAS),
-            percent(game.steps, limits::STEPS)
-        ),
+        percent(game.steps, limits::STEPS),
+        step_mode(game).map_or_else(String::new, |(by, price)| {
+            format!("{}, {}", millions(price), by.name)
+        }),
     ]
 }
 

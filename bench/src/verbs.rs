@@ -8,6 +8,7 @@ use surround_tests::artifacts::workspace;
 use crate::compare::compare;
 use crate::corpus::{self, Game, Kind};
 use crate::report::{Call, Replay, Report};
+use crate::summary::{dearest, of};
 use crate::{calls, class, files, replay, tables, workers};
 
 /// The real game that the calls are about.
@@ -18,10 +19,11 @@ const LARGEST: u8 = 19;
 /// Measures everything and writes it.
 pub fn all() -> Result<()> {
     let corpus = corpus::games()?;
+    let games = replays(&contracts(), &corpus)?;
     files::write(&Report {
-        games: replays(&contracts(), &corpus)?,
-        calls: transactions(&corpus, &dear(&corpus))?,
+        calls: transactions(&corpus, &settled_whole(&corpus, &games))?,
         class: class::measure()?,
+        games,
     })
 }
 
@@ -48,11 +50,11 @@ pub fn variant(project: &Path) -> Result<()> {
 
 /// Measures the calls and the class and writes them beside the other figures.
 pub fn calls() -> Result<()> {
-    let corpus = corpus::games()?;
+    let (corpus, committed) = (corpus::games()?, files::figures()?);
     files::write(&Report {
-        calls: transactions(&corpus, &dear(&corpus))?,
+        calls: transactions(&corpus, &settled_whole(&corpus, &committed.games))?,
         class: class::measure()?,
-        ..files::figures()?
+        ..committed
     })
 }
 
@@ -61,16 +63,18 @@ pub fn docs() -> Result<()> {
     files::write(&files::figures()?)
 }
 
-/// Measures again and says what rose; `false` when something did. Of the dear games, which are all
-/// replayed, the dearest alone is settled as a whole transaction.
+/// Measures again and says what rose; `false` when something did. Every game is replayed, but of
+/// those that are settled as whole transactions only the dearest is.
 pub fn check() -> Result<bool> {
     let mut committed = files::figures()?;
     files::ensure_current(&committed)?;
     let corpus = corpus::games()?;
-    let mut others = dear(&corpus);
-    let dearest = take_dearest(&mut others, &committed.games);
-    let others: Vec<_> = others.iter().map(calls::name_of_whole).collect();
-    committed.calls.retain(|call| !others.contains(&call.name));
+    let mut left_out = settled_whole(&corpus, &committed.games);
+    let dearest: Vec<_> = left_out.pop().into_iter().collect();
+    let left_out: Vec<_> = left_out.iter().map(calls::name_of_whole).collect();
+    committed
+        .calls
+        .retain(|call| !left_out.contains(&call.name));
     let measured = Report {
         games: confirmed(&corpus, &committed.games)?,
         calls: transactions(&corpus, &dearest)?,
@@ -93,23 +97,22 @@ fn contracts() -> PathBuf {
     workspace().join("contracts")
 }
 
-/// The longest and the adversarial games on the largest board.
-fn dear(corpus: &[Game]) -> Vec<Game> {
-    let dear = |game: &&Game| game.kind != Kind::Real && game.setup.size == LARGEST;
-    corpus.iter().filter(dear).cloned().collect()
-}
-
-/// Takes the game with the highest committed figure out of `games`.
-fn take_dearest(games: &mut Vec<Game>, committed: &[Replay]) -> Vec<Game> {
+/// The longest games on the largest board and the dearest adversarial one, by their figures; the
+/// dearest of all comes last.
+fn settled_whole(corpus: &[Game], figures: &[Replay]) -> Vec<Game> {
+    let dearest = dearest(of(figures, Kind::Adversarial, LARGEST)).map(|row| &row.name);
     let gas = |game: &Game| {
-        let row = committed.iter().find(|row| row.name == game.name);
+        let row = figures.iter().find(|row| row.name == game.name);
         row.map_or(0, |row| row.sierra_gas)
     };
-    let dearest = games.iter().enumerate().max_by_key(|(_, game)| gas(game));
-    match dearest.map(|(index, _)| index) {
-        Some(index) => vec![games.swap_remove(index)],
-        None => Vec::new(),
-    }
+    let chosen = |game: &&Game| match game.kind {
+        Kind::Real => false,
+        Kind::Longest => game.setup.size == LARGEST,
+        Kind::Adversarial => Some(&game.name) == dearest,
+    };
+    let mut games: Vec<_> = corpus.iter().filter(chosen).cloned().collect();
+    games.sort_by_key(gas);
+    games
 }
 
 fn replays(project: &Path, corpus: &[Game]) -> Result<Vec<Replay>> {

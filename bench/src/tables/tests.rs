@@ -29,9 +29,30 @@ fn real_games_are_averaged_by_size_and_the_dearest_named() {
 #[test]
 fn long_games_are_compared_with_a_real_move_and_the_limits() {
     let text = longest(&games());
-    let row = "| storm | 19x19 | 1,000 | 92.0M | 92,000 | 2.0 | 920,000 | 920 | 100 | 46,000 | 184.0M \
-               | 16.6%, 9.2% |";
+    let row = "| storm | 19x19 | 1,000 | 92.0M | 92,000 | 2.0 | 184.0M | 16.6% | 920,000 | 920 \
+               | 9.2% | 92.0M, steps |";
     assert_eq!(text.lines().skip(2).collect::<Vec<_>>(), [row]);
+}
+
+#[test]
+fn smaller_boards_show_the_dearest_adversarial_game_on_either_meter() {
+    let mut games = games();
+    for (name, size, gas) in [
+        ("large", 19, 5_000_000),
+        ("largest", 19, 9_000_000),
+        ("cheap", 9, 5_000_000),
+        ("dear", 9, 9_000_000),
+    ] {
+        games.push(replay(name, Kind::Adversarial, size, 50, gas));
+    }
+    let names = |games: &[Replay], size| -> Vec<_> {
+        let chosen = adversarial(games, size).into_iter();
+        chosen.map(|game| game.name.clone()).collect()
+    };
+    assert_eq!(names(&games, 19), ["large", "largest"]);
+    assert_eq!(names(&games, 9), ["dear"]);
+    games[6].bitwise = 10_000;
+    assert_eq!(names(&games, 9), ["dear", "cheap"]);
 }
 
 #[test]
