@@ -39,6 +39,6 @@ pub(super) fn apart(size: Size, region: impl Fn(u8, u8) -> bool) -> Vec<Point> {
 }
 
 /// Which colour a chessboard has there.
-fn parity((x, y): (u8, u8)) -> u8 {
+pub(super) fn parity((x, y): (u8, u8)) -> u8 {
     (x + y) % 2
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use surround_rules::{Colour, Point, Size, Step};
 
-use super::grid::{apart, cells, chequered};
+use super::grid::{apart, cells, parity};
 use super::maker::Maker;
 
 /// A rectangle of kos that share their walls. From left to right a row of them is
@@ -39,7 +39,12 @@ impl Area {
     }
 
     fn is_ko(self, x: u8, y: u8) -> bool {
-        !(y - self.top).is_multiple_of(2) && !(x - self.left).is_multiple_of(3)
+        !(y - self.top).is_multiple_of(2) && !self.is_upright(x)
+    }
+
+    /// Whether a column is wall from top to bottom.
+    fn is_upright(self, x: u8) -> bool {
+        (x - self.left).is_multiple_of(3)
     }
 
     /// Half of the kos begin in White's hands, spread over rows and columns.
@@ -52,15 +57,23 @@ impl Area {
         self.cells(size, |x, y| self.is_ko(x, y) && self.owner(x) != colour)
     }
 
-    /// A colour's walls and the kos that it holds at first.
+    /// A colour's walls and the kos that it holds at first. The walls meet in points that no ko is
+    /// beside, which come last and join chains that began as one stone each. Each upright wall
+    /// begins one point higher: what all are merged into lies beside no ko either.
     fn stones(self, size: Size, colour: Colour) -> Vec<Point> {
-        let walls = self.cells(size, |x, y| !self.is_ko(x, y) && self.owner(x) == colour);
+        let mut walls = self.cells(size, |x, y| !self.is_ko(x, y) && self.owner(x) == colour);
+        walls.extend(cells(size, |x, y| {
+            let is_on_top = y + 1 == self.top && self.contains(x, self.top);
+            is_on_top && self.is_upright(x) && self.owner(x) == colour
+        }));
+        let joints = (usize::from(self.left + self.top) + colour.index()) % 2;
+        walls.sort_by_key(|point| usize::from(parity(point.xy(size))) == joints);
         let mut held = self.takes(size, colour);
         held.retain(|point| {
             let (x, y) = point.xy(size);
             self.begins_white(x, y) == (colour == Colour::White)
         });
-        [chequered(size, walls), held].concat()
+        [walls, held].concat()
     }
 
     /// Where walls grow to the left, two points at a time: the farther one first, a chain of its

@@ -152,7 +152,7 @@ fn kos_are_taken_at_nearly_every_move() {
         ("ko-lattice-handicap", 65),
         ("ko-lattice-widest", 60),
         ("ko-lattice-joins", 65),
-        ("ko-lattice-new-stones", 70),
+        ("ko-lattice-new-stones", 60),
     ];
     for (name, least) in kinds {
         for kifu in games(name) {
