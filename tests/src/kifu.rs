@@ -1,9 +1,10 @@
 //! Games that are dear to replay: as long as the limits allow, and made of what costs most.
 //!
 //! Each is built move by move by the rules engine, so all are legal, and the same ones come out on
-//! every run. No move can do more work than one that takes a stone and repeats positions nearly, so
-//! most of the dearest are kos in some arrangement; the others attack what one or another way to
-//! replay is weak at.
+//! every run. A stone is taken at most once for each that was placed, so no game can do more for
+//! long than take one at every move, among four opposing stones, on a point that has held one
+//! before: that is a ko, and the dearest games are kos in some arrangement. The others attack what
+//! one or another way to replay is weak at.
 
 mod corridors;
 mod fill;
