@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use surround_tests::artifacts::workspace;
 
 use crate::markers;
@@ -39,18 +39,18 @@ pub fn write(report: &Report) -> Result<()> {
     Ok(())
 }
 
-/// Fails unless the documents are what the figures make.
+/// The files that are not what the figures make.
 ///
 /// # Errors
-/// The first file that differs.
-pub fn ensure_current(report: &Report) -> Result<()> {
+/// When a file cannot be read, or the document has no place for a table.
+pub fn stale(report: &Report) -> Result<Vec<&'static str>> {
+    let mut stale = Vec::new();
     for (file, text) in made_of(report)? {
-        ensure!(
-            read(file)? == text,
-            "{file} is not what {FIGURES} makes: run `scripts/bench docs`"
-        );
+        if read(file)? != text {
+            stale.push(file);
+        }
     }
-    Ok(())
+    Ok(stale)
 }
 
 /// The files and their texts.
