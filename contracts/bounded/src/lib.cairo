@@ -7,5 +7,7 @@
 pub use core::integer::{U128sFromFelt252Result, u128s_from_felt252};
 #[feature("bounded-int-utils")]
 pub use core::internal::bounded_int::{
-    BoundedInt, DivRemHelper, UnitInt, bounded_int_div_rem, upcast,
+    AddHelper, BoundedInt, DivRemHelper, MulHelper, UnitInt, bounded_int_add, bounded_int_div_rem,
+    bounded_int_mul, upcast,
 };
+pub use core::nullable::nullable_from_box;

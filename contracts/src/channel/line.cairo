@@ -5,6 +5,8 @@ use crate::rules::board::{BLACK, BOTH};
 use crate::rules::game::{Ending, GameTrait, PROPOSE, Phase, Setup, check_setup};
 
 mod packing;
+mod stones;
+mod tape;
 use packing::ReaderTrait;
 
 /// Bit i of the 384-bit little-endian set, lowest limb `d0`, is point i. No bit from size * size on

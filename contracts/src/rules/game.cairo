@@ -4,6 +4,7 @@ use super::board::{BLACK, BOTH, Board, BoardTrait, WHITE};
 use super::points::{PointsTrait, Set, SetTrait};
 use super::score::{area, check_dead, whole_board};
 use super::spots::SIDE;
+use super::superko::Position;
 
 #[derive(Copy, Drop, Serde, PartialEq, Debug)]
 pub struct Setup {
@@ -178,7 +179,8 @@ pub impl GameImpl of GameTrait {
     }
 
     fn propose(ref self: Game, dead: Set) -> felt252 {
-        let error = check_dead(dead, self.board.mine.open(), self.board.theirs.open());
+        let (black, white) = self.stones();
+        let error = check_dead(dead, black, white);
         if error == 0 {
             self.dead = dead;
             self.proposed = true;
@@ -198,7 +200,6 @@ pub impl GameImpl of GameTrait {
 
     fn turn(ref self: Game) {
         self.due = BOTH - self.due;
-        self.board.turn();
     }
 
     fn end(ref self: Game, ending: Ending) {
@@ -225,17 +226,12 @@ pub impl GameImpl of GameTrait {
 
     /// The stones of Black and of White.
     fn stones(self: @Game) -> (Set, Set) {
-        let mine = (*self.board.mine).open();
-        let theirs = (*self.board.theirs).open();
-        if *self.due == BLACK {
-            (mine, theirs)
-        } else {
-            (theirs, mine)
-        }
+        let Position { black, white } = self.board.position();
+        (black.open(), white.open())
     }
 }
 
-const NOTHING: Set = Set { l0: 0, l1: 0, l2: 0, l3: 0 };
+pub const NOTHING: Set = Set { l0: 0, l1: 0, l2: 0, l3: 0 };
 
 /// The grid numbers of the handicap stones, in the order of protocol 1.1.
 fn handicap_points(size: u32, handicap: u8) -> Span<u32> {

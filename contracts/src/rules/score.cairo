@@ -1,5 +1,6 @@
 //! Dead stones and the area score (protocol 1.2, 1.3).
 
+use core::gas::redeposit_gas;
 use super::points::{NONE, Points, PointsAdd, PointsTrait, Set, SetTrait};
 use super::spots::{SIDE, SPOTS};
 
@@ -38,16 +39,20 @@ pub fn check_dead(dead: Set, black: Set, white: Set) -> felt252 {
 
 /// All points of a board of `size` rows and columns, 2 to 19.
 pub fn whole_board(size: u8) -> Set {
-    let mut row = 0_felt252;
-    for _ in 0..size {
-        row = row * 2 + 1;
-    }
-    let mut all = NONE;
-    for y in 0..size {
-        all = all + row_of_points(y.into(), row);
-    }
-    all.open()
+    let size: u32 = size.into();
+    let row = 2 * *SPOTS.span()[size - 1].bit.a - *SPOTS.span()[0].bit.a;
+    let rows = ROWS.span();
+    let a = *rows[(size + 3) / 4] + *rows[(size + 2) / 4] * HIGH;
+    let b = *rows[(size + 1) / 4] + *rows[size / 4] * HIGH;
+    Points { a: row * a, b: row * b }.open()
 }
+
+/// What copies the top row to so many rows of a limb.
+const ROWS: [felt252; 6] = [
+    0x0, 0x1, 0x100001, 0x10000100001, 0x1000010000100001, 0x100001000010000100001,
+];
+/// 2^128: to the limb in the high half.
+const HIGH: felt252 = 0x100000000000000000000000000000000;
 
 /// The points of row `y` whose columns are the bits of `row`.
 fn row_of_points(y: u32, row: felt252) -> Points {
@@ -57,33 +62,48 @@ fn row_of_points(y: u32, row: felt252) -> Points {
 
 /// The set whose bit `y * size + x`, counted from the lowest bit of the first limb on, is the point
 /// (x, y). None when a bit is set that is no point of the board.
-pub fn from_bits(mut limbs: Span<u128>, size: u8) -> Option<Set> {
+pub fn from_bits(limbs: Span<u128>, size: u8) -> Option<Set> {
     let mut points = NONE;
-    let mut bits: u128 = 0;
-    let mut held: u32 = 0; // how many bits are in `bits`
+    let mut bits = Bits { limbs, low: 0, held: 0 };
     for y in 0..size {
-        let width: u32 = size.into();
-        let mut row: felt252 = 0;
-        if held < width {
-            let (rest, high) = split(*limbs.pop_front()?, width - held);
-            row = bits.into() + high.into() * power(held).into();
-            bits = rest;
-            held += 128 - width;
-        } else {
-            let (rest, low) = split(bits, width);
-            row = low.into();
-            bits = rest;
-            held -= width;
-        }
-        points = points + row_of_points(y.into(), row);
+        points = points + row_of_points(y.into(), bits.take(size.into())?);
     }
+    let Bits { limbs, mut low, .. } = bits;
     for limb in limbs {
-        bits = bits | *limb;
+        low = low | *limb;
     }
-    if bits != 0 {
-        return Option::None;
+    if low != 0 {
+        return None;
     }
-    Option::Some(points.open())
+    Some(points.open())
+}
+
+/// Bits not taken yet: the lowest `held` of them in `low`, the others in `limbs`.
+#[derive(Drop)]
+struct Bits {
+    limbs: Span<u128>,
+    low: u128,
+    held: u32,
+}
+
+#[generate_trait]
+impl BitsImpl of BitsTrait {
+    /// The next `width` bits, 2 to 19 of them. None: there are no more.
+    #[inline(never)]
+    fn take(ref self: Bits, width: u32) -> Option<felt252> {
+        redeposit_gas();
+        if self.held >= width {
+            let (rest, low) = split(self.low, width);
+            self.low = rest;
+            self.held -= width;
+            return Some(low.into());
+        }
+        let (rest, high) = split(*self.limbs.pop_front()?, width - self.held);
+        let taken = self.low.into() + high.into() * power(self.held).into();
+        self.low = rest;
+        self.held += 128 - width;
+        Some(taken)
+    }
 }
 
 /// `value` without its lowest `count` bits, and these, 0 to 19 of them.

@@ -1,11 +1,12 @@
 use crate::rules::points::PointsTrait;
-use crate::rules::spots::{SIDE, SPOTS, WALL};
+use crate::rules::spots::{Corner, OFF_GRID, SIDE, SPOTS};
 
-fn beside(x: u32, y: u32) -> u32 {
-    if x < SIDE && y < SIDE {
-        y * SIDE + x
+/// Key of the block in row `y`, column `x` of blocks.
+fn key(x: u32, y: u32) -> felt252 {
+    if x < 10 && y < 10 {
+        y.into() * 10 + x.into()
     } else {
-        WALL
+        OFF_GRID
     }
 }
 
@@ -18,15 +19,30 @@ fn before(n: u32) -> u32 {
     }
 }
 
+/// The block that is next to block `n` in a row or column, on the side of the point `i` of it.
+fn next(n: u32, i: u32) -> u32 {
+    if i % 2 == 0 {
+        before(n)
+    } else {
+        n + 1
+    }
+}
+
 #[test]
 fn every_spot_follows_from_the_layout() {
     for y in 0..SIDE {
         for x in 0..SIDE {
             let spot = *SPOTS.span()[y * SIDE + x];
-            assert_eq!(spot.north, beside(x, before(y)));
-            assert_eq!(spot.west, beside(before(x), y));
-            assert_eq!(spot.east, beside(x + 1, y));
-            assert_eq!(spot.south, beside(x, y + 1));
+            let corner = match (y % 2 == 0, x % 2 == 0) {
+                (true, true) => Corner::NorthWest,
+                (true, false) => Corner::NorthEast,
+                (false, true) => Corner::SouthWest,
+                (false, false) => Corner::SouthEast,
+            };
+            assert_eq!(spot.corner, corner);
+            assert_eq!(spot.block, key(x / 2, y / 2));
+            assert_eq!(spot.beside, key(next(x / 2, x), y / 2));
+            assert_eq!(spot.beyond, key(x / 2, next(y / 2, y)));
         }
     }
 }
