@@ -136,6 +136,20 @@ impl Node {
         })
     }
 
+    /// The hash of the agreed block of a height; none if the chain has no such block (any more).
+    pub async fn block_hash(&self, number: u64) -> Result<Option<Felt>, ChainError> {
+        let block = self
+            .rpc
+            .get_block_with_tx_hashes(BlockId::Number(number))
+            .await;
+        match block {
+            Ok(MaybePreConfirmedBlockWithTxHashes::Block(block)) => Ok(Some(block.block_hash)),
+            Ok(MaybePreConfirmedBlockWithTxHashes::PreConfirmedBlock(_))
+            | Err(ProviderError::StarknetError(StarknetError::BlockNotFound)) => Ok(None),
+            Err(error) => Err(self.error("the block", error)),
+        }
+    }
+
     /// Turns a provider's error into ours; `what` names the request.
     pub(crate) fn error(&self, what: &'static str, error: ProviderError) -> ChainError {
         match error {

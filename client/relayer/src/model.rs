@@ -1,0 +1,14 @@
+//! What the parts of the relayer pass to each other, as the store keeps it.
+
+mod action;
+mod channel;
+mod job;
+mod told;
+
+pub use action::{Action, Sides};
+pub use channel::{Advice, Alarm, Bundle, Channel, Observation, Standing};
+pub use job::{Attempt, Job, JobKey, Origin, Outcome};
+pub use told::{Told, Topic};
+
+/// Seconds since 1970, by the wall clock or by a block; the field says which.
+pub type Seconds = u64;
