@@ -59,5 +59,6 @@ pub mod model;
 pub mod ports;
 pub mod pulse;
 pub mod starknet;
+pub mod store;
 #[cfg(test)]
 mod testing;

@@ -1,4 +1,6 @@
-//! Games for tests, on a contract in memory.
+//! Games for tests, on a contract in memory; and databases.
+
+pub mod place;
 
 use starknet_types_core::felt::Felt;
 use surround_channel::evidence::{Mark, Signed};
