@@ -23,11 +23,18 @@ CREATE TABLE channels (
     sides TEXT NOT NULL,
     black TEXT NOT NULL,
     white TEXT NOT NULL,
+    expires_at BIGINT NOT NULL,
     open_at BIGINT,
-    -- 0 for now; whoever changes what a decision depends on sets it so.
+    -- 0 for now; whoever changes what a decision depends on sets it so, and counts it in `woken`: a
+    -- decision that did not see the change is not written down.
     decide_at BIGINT NOT NULL,
+    woken BIGINT NOT NULL,
     advice TEXT,
-    -- The alarm told last, as `by:level`, so that each is told once.
+    -- The last second for what the decision leaves to be done; none if nothing is.
+    answer_by BIGINT,
+    -- 1 once the result is final.
+    ended BIGINT NOT NULL,
+    -- The alarm told last, so that each is told once.
     alarmed TEXT,
     created_at BIGINT NOT NULL,
     -- Place of the newest history entry: the version of the channel.
@@ -36,6 +43,9 @@ CREATE TABLE channels (
 CREATE INDEX channels_decide_at ON channels (decide_at);
 CREATE INDEX channels_version ON channels (version);
 CREATE INDEX channels_token ON channels (token);
+CREATE INDEX channels_black ON channels (black);
+CREATE INDEX channels_white ON channels (white);
+CREATE INDEX channels_answer_by ON channels (answer_by);
 
 -- Every line kept for a channel, by its head.
 CREATE TABLE bundles (
@@ -56,7 +66,6 @@ CREATE TABLE observations (
     seen_in TEXT NOT NULL,
     record TEXT NOT NULL,
     line TEXT,
-    terms TEXT,
     PRIMARY KEY (channel, block, position)
 );
 CREATE INDEX observations_block ON observations (block);

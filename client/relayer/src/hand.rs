@@ -54,7 +54,7 @@ impl Hand {
             None => recorded(first, stored)?,
         };
         for bundle in bundles {
-            collect(&mut game, bundle);
+            collect(&mut game, bundle.transcript());
         }
         let forks = forks(&game, record, bundles);
         Ok(Some(Self { game, forks }))
@@ -94,10 +94,9 @@ fn recorded(bundle: &Verified, stored: Option<&Line>) -> Result<Verified, Transc
     Transcript::recorded(of.chain_id, of.contract, of.terms.clone(), &line)?.verify()
 }
 
-/// Adds every statement of a bundle that holds on the game. Those over heads that the game does not
-/// have are refused by their signatures, which is what decides.
-fn collect(game: &mut Verified, bundle: &Verified) {
-    let from = bundle.transcript();
+/// Adds every statement that holds on the game. Those over heads that the game does not have are
+/// refused by their signatures, which is what decides.
+pub(crate) fn collect(game: &mut Verified, from: &Transcript) {
     for player in Colour::BOTH {
         if let Some(signed) = from.signatures.of(player) {
             let _ = game.endorse(player, *signed);

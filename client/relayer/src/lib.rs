@@ -52,10 +52,14 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod api;
 pub mod config;
 pub mod decide;
+pub mod guard;
 pub mod hand;
+pub mod intake;
 pub mod journal;
+pub mod metrics;
 pub mod model;
 pub mod ports;
 pub mod pulse;

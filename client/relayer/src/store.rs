@@ -1,13 +1,21 @@
 //! Everything the relayer keeps: one SQLite file, or PostgreSQL when one machine is not enough.
 //!
-//! Both speak the same statements, so there is one store. Every write goes through [`Store::write`]:
-//! on SQLite it takes the one writer's lock at once, so that no transaction fails half way, and on
-//! PostgreSQL row locks and unique keys do the work. Functions about one table live in one module and
-//! take a [`Transaction`], so that a caller joins the effects that belong together.
+//! Both speak the same statements, so there is one store. Every write goes through [`Store::write`],
+//! which waits for the writer before it: nearly every write ends in the history, whose numbers follow
+//! the commits, so writers take turns anyway, and those who do so from the start never wait for each
+//! other in a circle. Functions about one table live in one module and take a [`Transaction`], so
+//! that a caller joins the effects that belong together.
 
+pub mod bundles;
+pub mod channels;
+pub mod attempts;
+pub mod blocks;
 mod codec;
 pub mod history;
+pub mod jobs;
 pub mod lease;
+pub mod observations;
+pub mod spending;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -120,17 +128,28 @@ impl Store {
         self.shared
     }
 
-    /// Starts a transaction that writes.
+    /// Starts a transaction that writes, once no other one does.
     ///
     /// # Errors
     /// [`StoreError::Database`].
     pub async fn write(&self) -> Result<Transaction, StoreError> {
-        let begin = if self.shared {
-            "BEGIN"
-        } else {
-            "BEGIN IMMEDIATE"
-        };
-        Ok(self.pool.begin_with(begin).await?)
+        if !self.shared {
+            return Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?);
+        }
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query("SELECT number FROM history_end FOR UPDATE")
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction)
+    }
+
+    /// Asks the database for nothing, to see whether it answers.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`].
+    pub async fn answers(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
     }
 
     /// The pool, for statements that read.

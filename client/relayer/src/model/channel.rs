@@ -8,6 +8,7 @@ use surround_channel::transcript::Verified;
 use surround_rules::Colour;
 use surround_settlement::Record;
 use surround_settlement::strategist::Reason;
+use utoipa::ToSchema;
 
 use super::{Action, Seconds, Sides};
 
@@ -16,6 +17,10 @@ use super::{Action, Seconds, Sides};
 pub struct Channel {
     /// Its identifier.
     pub id: Felt,
+    /// Black's account.
+    pub black: Felt,
+    /// White's account.
+    pub white: Felt,
     /// For whom.
     pub sides: Sides,
     /// The step count of the line that somebody asked to open with (`submit` while the chain has no
@@ -23,12 +28,18 @@ pub struct Channel {
     pub open_at: Option<u16>,
     /// When to decide next, in seconds of the later of block and wall clock; 0 for now.
     pub decide_at: Seconds,
+    /// How often it was woken. A decision counts only if it is still this when it is written down.
+    pub woken: u64,
     /// The latest decision, as it was taken.
     pub advice: Option<Advice>,
+    /// The alarm that was told last.
+    pub alarmed: Option<Alarm>,
+    /// The place of its newest history entry.
+    pub version: u64,
 }
 
 /// How a kept bundle stands to the others of its channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// The longest line whose signatures alone authorise it: survives any reorganisation.

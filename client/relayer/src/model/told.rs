@@ -22,12 +22,13 @@ pub enum Topic {
 }
 
 /// One entry of the history: of a channel, and of all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Told {
     /// Its place in the history of all channels, from 1, in the order of the commits.
     pub number: u64,
     /// The channel.
     #[serde(with = "felt::text")]
+    #[schema(value_type = String)]
     pub channel: Felt,
     /// When, by the wall clock.
     pub at: Seconds,
