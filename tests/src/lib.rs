@@ -6,6 +6,7 @@ pub mod acts;
 pub mod artifacts;
 pub mod game;
 pub mod network;
+pub mod place;
 pub mod proxy;
 pub mod shapes;
 pub mod table;
