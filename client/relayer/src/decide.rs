@@ -22,8 +22,11 @@ pub struct Situation<'a> {
     pub hand: &'a Hand,
     /// The chain's record.
     pub record: &'a Record,
-    /// The newest block.
+    /// The newest block: what the contract would say.
     pub at: Moment,
+    /// The later of its time and the wall clock: players are called by it, also while no node
+    /// answers.
+    pub clock: Seconds,
     /// Whose sides are taken.
     pub sides: Sides,
     /// The steps of the line with which somebody asked to open.
@@ -153,7 +156,7 @@ impl Situation<'_> {
         let (Some(by), true) = (plan.by, self.needs_player(plan)) else {
             return None;
         };
-        let begun = |margin: &&Seconds| self.at.now >= by.saturating_sub(**margin);
+        let begun = |margin: &&Seconds| self.clock >= by.saturating_sub(**margin);
         let level = self.alarm_margins.iter().filter(begun).count();
         Some(Alarm {
             player,
@@ -183,7 +186,7 @@ impl Situation<'_> {
         self.alarm_margins
             .iter()
             .map(|margin| by.saturating_sub(*margin))
-            .filter(|begins| *begins > self.at.now)
+            .filter(|begins| *begins > self.clock)
             .min()
             .unwrap_or(by.saturating_add(1))
     }

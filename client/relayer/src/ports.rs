@@ -76,11 +76,11 @@ pub trait Sending: Send + Sync + 'static {
     /// What resources cost in the block being built.
     fn prices(&self) -> impl Future<Output = Result<Prices, ChainError>> + Send;
 
-    /// Simulates the call on the block being built.
+    /// Simulates the calls as one transaction on the block being built.
     ///
     /// # Errors
     /// [`ChainError::Reverted`] when the contract refuses.
-    fn simulate(&self, call: &Call) -> impl Future<Output = Result<Quote, ChainError>> + Send;
+    fn simulate(&self, calls: &[Call]) -> impl Future<Output = Result<Quote, ChainError>> + Send;
 
     /// Signs calls as one transaction; none for a transaction that only takes its nonce.
     fn sign(

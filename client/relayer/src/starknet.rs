@@ -70,8 +70,8 @@ impl Sending for Sender {
         Ok(self.node().block(PENDING).await?.prices)
     }
 
-    async fn simulate(&self, call: &Call) -> Result<Quote, ChainError> {
-        self.dry_run(std::slice::from_ref(call)).await
+    async fn simulate(&self, calls: &[Call]) -> Result<Quote, ChainError> {
+        self.dry_run(calls).await
     }
 
     async fn sign(

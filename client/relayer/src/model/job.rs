@@ -56,8 +56,19 @@ pub struct Job {
     pub by: Option<Seconds>,
     /// Not taken before this second of the wall clock: a price is waited for, or a node.
     pub not_before: Seconds,
+    /// The nonce it holds, from [`Stage::Signed`] on; none again once the nonce is lost.
+    pub flight: Option<Flight>,
     /// How it ended, or why it waits.
     pub outcome: Option<Outcome>,
+}
+
+/// A nonce of an account: of all transactions signed for it one can be executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flight {
+    /// The account.
+    pub account: Felt,
+    /// The nonce.
+    pub nonce: u64,
 }
 
 /// What is known about how a job went.
@@ -88,15 +99,13 @@ pub enum Outcome {
     },
 }
 
-/// One signed transaction for a job. All attempts of a job's flight have the same nonce.
+/// One signed transaction. All attempts of a job's flight have the same nonce.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// For what.
-    pub key: JobKey,
-    /// The account.
-    pub account: Felt,
-    /// Its nonce.
-    pub nonce: u64,
+    /// For what; none for a transaction that only takes its nonce.
+    pub key: Option<JobKey>,
+    /// Whose transaction, and with which nonce.
+    pub flight: Flight,
     /// 0, and one more for each replacement on this nonce.
     pub number: u32,
     /// What was signed.
