@@ -127,6 +127,7 @@ CREATE TABLE client_keys (
     created_at BIGINT NOT NULL,
     PRIMARY KEY (token, client_key)
 );
+CREATE INDEX client_keys_created_at ON client_keys (created_at);
 
 -- What was spent or is promised, by day since 1970 and by player; an empty player for all.
 CREATE TABLE spending (

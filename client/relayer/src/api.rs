@@ -3,10 +3,12 @@
 //! Handlers read and write the store and nothing else, so every replica answers alike.
 
 mod channels;
+pub(crate) mod events;
 mod gate;
 mod open_api;
 mod probes;
 mod problem;
+pub(crate) mod requests;
 pub mod views;
 
 use std::sync::Arc;
@@ -27,7 +29,9 @@ use crate::pulse::Pulse;
 use crate::store::Store;
 
 pub use open_api::document;
+pub use probes::Readiness;
 pub use problem::{Code, Problem};
+pub use requests::Request;
 
 /// What the handlers work with.
 #[derive(Clone)]

@@ -53,17 +53,25 @@
 #![warn(missing_docs)]
 
 pub mod api;
+mod asked;
+pub mod client;
 pub mod config;
 pub mod decide;
+pub mod dev;
 pub mod guard;
 pub mod hand;
 pub mod intake;
 pub mod journal;
+pub mod logging;
 pub mod metrics;
 pub mod model;
+pub mod notify;
 pub mod ports;
 pub mod pulse;
+pub mod run;
+pub mod sender;
 pub mod starknet;
 pub mod store;
+pub mod watcher;
 #[cfg(test)]
 mod testing;

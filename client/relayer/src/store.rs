@@ -15,7 +15,9 @@ pub mod history;
 pub mod jobs;
 pub mod lease;
 pub mod observations;
+pub mod requests;
 pub mod spending;
+pub mod webhooks;
 
 use std::str::FromStr;
 use std::time::Duration;

@@ -111,7 +111,7 @@ pub(super) async fn list(
     let most = limit(page.limit);
     let found = channels::list(&state.store, &whose, after, most).await?;
     let next = full(&found, most).map(|last| last.id);
-    let at = views::now(&state);
+    let at = views::now(&state.store).await?;
     let mut shown = Vec::with_capacity(found.len());
     for channel in &found {
         shown.push(views::summary(&state.store, channel, at).await?);
@@ -141,8 +141,8 @@ pub(super) async fn get(
     let id = read("id", &id)?;
     let channel = channels::get(&state.store, id).await?;
     let channel = channel.ok_or_else(Refusal::no_channel)?;
-    let view = views::view(&state.store, &channel, views::now(&state)).await?;
-    Ok(Json(view))
+    let at = views::now(&state.store).await?;
+    Ok(Json(views::view(&state.store, &channel, at).await?))
 }
 
 /// What happened to a channel, oldest first.

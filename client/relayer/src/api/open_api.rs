@@ -7,7 +7,7 @@ use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{State, channels, probes};
+use super::{State, channels, events, probes, requests};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -39,6 +39,8 @@ pub(super) fn routes() -> OpenApiRouter<State> {
         .routes(routes!(channels::hand_in, channels::list))
         .routes(routes!(channels::get))
         .routes(routes!(channels::history))
+        .routes(routes!(requests::ask))
+        .routes(routes!(events::listen))
 }
 
 /// What needs none.

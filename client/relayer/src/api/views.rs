@@ -2,16 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 use starknet_types_core::felt::Felt;
+use surround_chain::amount::Fri;
+use surround_chain::envelope::Envelope;
 use surround_channel::felt;
 use surround_rules::Colour;
 use surround_settlement::strategist::Reason;
 use surround_settlement::{Moment, Record, Status};
 use utoipa::ToSchema;
 
-use super::State;
-use crate::model::{Action, Channel, Seconds, Sides, Standing, Told};
+use crate::journal::Stage;
+use crate::model::{Action, Channel, Job, Origin, Outcome, Seconds, Sides, Standing, Told};
 use crate::store::bundles::{self, Kept};
-use crate::store::{Store, StoreError, observations};
+use crate::store::{Store, StoreError, attempts, blocks, jobs, observations};
 
 /// A page of channels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -82,6 +84,8 @@ pub struct ChannelView {
     pub open_at: Option<u16>,
     /// The lines that are held, the longest first.
     pub held: Vec<LineView>,
+    /// The work, oldest first.
+    pub jobs: Vec<JobView>,
     /// The height of the newest block that the service has read.
     pub block: Option<u64>,
 }
@@ -97,6 +101,41 @@ pub struct LineView {
     pub steps: u16,
     /// How it stands to the others.
     pub standing: Standing,
+}
+
+/// A piece of work: the same channel, action and height are the same piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct JobView {
+    /// The channel.
+    #[serde(with = "felt::text")]
+    #[schema(value_type = String)]
+    pub channel: Felt,
+    /// The call.
+    pub action: Action,
+    /// Steps: of the line that `submit`, `resign` and `flag` bring, of the record for `claim` and
+    /// `finalize`, counted by the proof for `expose_fork`.
+    pub height: u16,
+    /// Where it stands.
+    pub stage: Stage,
+    /// For whom.
+    #[schema(value_type = String, example = "black")]
+    pub player: Colour,
+    /// Whether somebody asked for it; else the relayer decided on it.
+    pub requested: bool,
+    /// The last second in which it is in time; none without hurry.
+    pub by: Option<Seconds>,
+    /// The newest transaction that was signed for it.
+    pub transaction: Option<String>,
+    /// The most that this transaction can cost, in fri.
+    #[schema(value_type = Option<String>, example = "8000000000000000")]
+    pub estimated_fee: Option<Fri>,
+    /// What it cost, in fri, once it is executed.
+    #[schema(value_type = Option<String>, example = "8000000000000000")]
+    pub fee: Option<Fri>,
+    /// Height of the block that executed it.
+    pub block: Option<u64>,
+    /// Why it waits, was refused, or reverted.
+    pub problem: Option<String>,
 }
 
 /// A decision.
@@ -118,9 +157,10 @@ pub struct AdviceView {
     pub block: u64,
 }
 
-/// The newest block that this process has read.
-pub(super) fn now(state: &State) -> Option<Moment> {
-    state.pulse.seen().head
+/// The newest block up to which everything is in the store.
+pub(super) async fn now(store: &Store) -> Result<Option<Moment>, StoreError> {
+    let newest = blocks::newest(store).await?;
+    Ok(newest.map(|block| block.at).filter(|at| at.now > 0))
 }
 
 /// The short form of a channel.
@@ -141,11 +181,50 @@ pub(super) async fn view(
     at: Option<Moment>,
 ) -> Result<ChannelView, StoreError> {
     let held = bundles::kept(store.pool(), channel.id).await?;
+    let mut shown = Vec::new();
+    for job in &jobs::of_channel(store, channel.id).await? {
+        shown.push(self::job(store, job).await?);
+    }
     Ok(ChannelView {
         summary: summary(store, channel, at).await?,
         open_at: channel.open_at,
         held: held.iter().map(line).collect(),
+        jobs: shown,
         block: at.map(|at| at.block),
+    })
+}
+
+/// A piece of work.
+pub(super) async fn job(store: &Store, job: &Job) -> Result<JobView, StoreError> {
+    let attempts = attempts::of_job(store, job.key).await?;
+    let newest = attempts.last().map(|attempt| &attempt.envelope);
+    let (executed, problem) = match &job.outcome {
+        Some(Outcome::Executed {
+            transaction,
+            block,
+            fee,
+            revert,
+        }) => (Some((*transaction, *block, *fee)), revert.clone()),
+        Some(Outcome::Refused { reason } | Outcome::Held { reason }) => {
+            (None, Some(reason.clone()))
+        }
+        None => (None, None),
+    };
+    let signed = newest.map(Envelope::hash);
+    let transaction = executed.map(|(transaction, ..)| transaction).or(signed);
+    Ok(JobView {
+        channel: job.key.channel,
+        action: job.key.action,
+        height: job.key.height,
+        stage: job.stage,
+        player: job.player,
+        requested: job.origin == Origin::Request,
+        by: job.by,
+        transaction: transaction.as_ref().map(felt::to_text),
+        estimated_fee: newest.map(|envelope| envelope.bounds().max_fee()),
+        fee: executed.map(|(.., fee)| fee),
+        block: executed.map(|(_, block, _)| block),
+        problem,
     })
 }
 

@@ -104,6 +104,16 @@ pub enum Sides {
 }
 
 impl Sides {
+    /// The name in requests and in the store.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+            Self::Both => "both",
+        }
+    }
+
     /// Whether a player's side is taken.
     #[must_use]
     pub fn takes(self, player: Colour) -> bool {

@@ -38,6 +38,17 @@ pub struct Channel {
     pub version: u64,
 }
 
+impl Channel {
+    /// A player's account.
+    #[must_use]
+    pub fn account(&self, player: Colour) -> Felt {
+        match player {
+            Colour::Black => self.black,
+            Colour::White => self.white,
+        }
+    }
+}
+
 /// How a kept bundle stands to the others of its channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

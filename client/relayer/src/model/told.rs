@@ -21,6 +21,19 @@ pub enum Topic {
     Alarm,
 }
 
+impl Topic {
+    /// The name in events and configurations.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bundle => "bundle",
+            Self::Record => "record",
+            Self::Job => "job",
+            Self::Alarm => "alarm",
+        }
+    }
+}
+
 /// One entry of the history: of a channel, and of all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Told {

@@ -67,6 +67,17 @@ pub async fn after(
     rows.iter().map(told).collect()
 }
 
+/// The number of the newest entry; 0 before the first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub async fn end(store: &Store) -> Result<u64, StoreError> {
+    let (end,): (i64,) = sqlx::query_as("SELECT number FROM history_end")
+        .fetch_one(store.pool())
+        .await?;
+    number("history_end.number", end)
+}
+
 fn told(row: &AnyRow) -> Result<Told, StoreError> {
     Ok(Told {
         number: number("history.number", row.try_get("number")?)?,
