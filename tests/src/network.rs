@@ -126,6 +126,11 @@ impl Network {
         &self.node
     }
 
+    /// The node's address.
+    pub fn node_url(&self) -> &str {
+        self.control.url()
+    }
+
     /// The declared class of the contract.
     pub fn class(&self) -> &Class {
         &self.base.class
