@@ -73,3 +73,6 @@ pub fn router(state: State) -> Router {
         .layer(TraceLayer::new_for_http())
         .with_state(state)
 }
+
+#[cfg(test)]
+mod tests;

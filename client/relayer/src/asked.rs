@@ -202,3 +202,6 @@ fn standing(record: &Record, at: &Moment) -> String {
         Status::Final => "the result is final".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

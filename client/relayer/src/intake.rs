@@ -233,3 +233,6 @@ fn within(bearer: &Bearer, count: u64) -> Result<(), IntakeError> {
         allowed: bearer.channels,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -134,42 +134,43 @@ struct Page {
     more: bool,
 }
 
-/// Tells a webhook the page after its cursor; none while it rests.
-async fn page(
-    store: Store,
-    hook: Arc<Webhook>,
-    now: Seconds,
-) -> Result<Option<Page>, StoreError> {
-    let cursor = webhooks::cursor(&store, &hook.name).await?;
+/// Tells a webhook the page after its cursor; none while it rests, or if nothing is new. One that is
+/// new is told what comes after the history's end.
+async fn page(store: Store, hook: Arc<Webhook>, now: Seconds) -> Result<Option<Page>, StoreError> {
+    let name = hook.name.clone();
+    let Some(cursor) = webhooks::cursor(&store, &name).await? else {
+        let cursor = Cursor::at(history::end(&store).await?);
+        let more = false;
+        return Ok(Some(Page { name, cursor, more }));
+    };
     if cursor.not_before > now {
         return Ok(None);
     }
     let mut entries = history::after(&store, None, cursor.told, PAGE).await?;
-    let more = u32::try_from(entries.len()).is_ok_and(|found| found == PAGE);
-    let last = entries.last().map_or(cursor.told, |last| last.number);
+    let Some(last) = entries.last().map(|last| last.number) else {
+        return Ok(None);
+    };
+    let full = u32::try_from(entries.len()).is_ok_and(|found| found == PAGE);
     entries.retain(|entry| hook.wants(entry.topic));
     let called = if entries.is_empty() {
         Ok(())
     } else {
         hook.call(&entries, now).await
     };
-    let cursor = match &called {
-        Ok(()) => Cursor {
-            told: last,
-            failures: 0,
-            not_before: 0,
-        },
-        Err(error) => later(&hook.name, cursor, now, error),
+    let more = full && called.is_ok();
+    let cursor = match called {
+        Ok(()) => Cursor::at(last),
+        Err(error) => later(&name, cursor, now, &error),
     };
-    let name = hook.name.clone();
-    let more = more && called.is_ok();
     Ok(Some(Page { name, cursor, more }))
 }
 
 /// The cursor of a webhook that could not be told.
 fn later(name: &str, cursor: Cursor, now: Seconds, error: &CallError) -> Cursor {
     tracing::warn!(webhook = name, failures = cursor.failures + 1, %error, "could not be told");
-    let rest = FIRST_REST.checked_shl(cursor.failures).unwrap_or(LONGEST_REST);
+    let rest = FIRST_REST
+        .checked_shl(cursor.failures)
+        .unwrap_or(LONGEST_REST);
     Cursor {
         failures: cursor.failures.saturating_add(1),
         not_before: now.saturating_add(rest.clamp(FIRST_REST, LONGEST_REST)),
@@ -177,3 +178,5 @@ fn later(name: &str, cursor: Cursor, now: Seconds, error: &CallError) -> Cursor 
     }
 }
 
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,11 @@
 //! Games for tests, on a contract in memory; and databases.
 
+pub mod account;
+pub mod calls;
+pub mod chain;
 pub mod place;
+pub mod world;
+pub mod service;
 
 use starknet_types_core::felt::Felt;
 use surround_channel::evidence::{Mark, Signed};

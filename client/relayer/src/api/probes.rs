@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::State;
 use super::problem::Refusal;
+use super::{State, views};
 use crate::metrics;
 
 /// How the service feels.
@@ -62,14 +62,13 @@ async fn readiness(state: &State) -> Readiness {
     let (seen, now) = (state.pulse.seen(), state.clock.now());
     let stale = |at: u64| now.saturating_sub(at) > state.config.pace.stale_after;
     let mut problems = Vec::new();
-    if state.store.answers().await.is_err() {
-        problems.push("the store does not answer".to_owned());
+    match views::now(&state.store).await {
+        Ok(Some(_)) => {}
+        Ok(None) => problems.push("no block was read yet".to_owned()),
+        Err(_) => problems.push("the store does not answer".to_owned()),
     }
     if stale(seen.node_at) {
         problems.push("the node does not answer".to_owned());
-    }
-    if seen.head.is_none() {
-        problems.push("no block was read yet".to_owned());
     }
     let ready = problems.is_empty() && !state.stopping.is_cancelled();
     let low = state.config.fees.low_balance;

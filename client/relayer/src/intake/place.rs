@@ -155,3 +155,6 @@ fn excess(lines: &mut Vec<Kept>, most: usize) -> Vec<Felt> {
     lines.retain(|line| !heads.contains(&line.head));
     heads
 }
+
+#[cfg(test)]
+mod tests;

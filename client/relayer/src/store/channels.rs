@@ -223,3 +223,6 @@ fn channel(row: &AnyRow) -> Result<Channel, StoreError> {
         version: number("channels.version", row.try_get("version")?)?,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,28 +15,36 @@ pub struct Cursor {
     pub not_before: Seconds,
 }
 
-/// Where a webhook stands; one that is new stands at the history's end.
+impl Cursor {
+    /// The cursor of a webhook that was told all up to this entry.
+    #[must_use]
+    pub const fn at(told: u64) -> Self {
+        Self {
+            told,
+            failures: 0,
+            not_before: 0,
+        }
+    }
+}
+
+/// Where a webhook stands; none for one that is new.
 ///
 /// # Errors
 /// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn cursor(store: &Store, name: &str) -> Result<Cursor, StoreError> {
+pub async fn cursor(store: &Store, name: &str) -> Result<Option<Cursor>, StoreError> {
     let row: Option<(i64, i64, i64)> =
         sqlx::query_as("SELECT told, failures, not_before FROM webhooks WHERE name = $1")
             .bind(name)
             .fetch_optional(store.pool())
             .await?;
     let Some((told, failures, not_before)) = row else {
-        return Ok(Cursor {
-            told: super::history::end(store).await?,
-            failures: 0,
-            not_before: 0,
-        });
+        return Ok(None);
     };
-    Ok(Cursor {
+    Ok(Some(Cursor {
         told: number("webhooks.told", told)?,
         failures: number("webhooks.failures", failures)?,
         not_before: number("webhooks.not_before", not_before)?,
-    })
+    }))
 }
 
 /// Writes down where a webhook stands.
