@@ -101,6 +101,14 @@ impl<C: Watching> Watcher<C> {
     /// # Errors
     /// [`WatchError`]; what was written is consistent, and the next turn goes on from it.
     pub async fn turn(&mut self) -> Result<Turn, WatchError> {
+        match self.work().await {
+            // Somebody else goes on with what is written down.
+            Err(WatchError::Store(StoreError::LeaseLost { .. })) => Ok(Turn::StandsBy),
+            turn => turn,
+        }
+    }
+
+    async fn work(&mut self) -> Result<Turn, WatchError> {
         let Some(lease) = self.lease().await? else {
             return Ok(Turn::StandsBy);
         };

@@ -147,6 +147,10 @@ impl<A: Sending> SenderActor<A> {
             let after = cost(&moved, slot).map_or(Fri(0), |(_, fri)| fri);
             spending::replace(&mut transaction, at, player, promised, after).await?;
         }
+        if event == Event::Lose {
+            // It is queued again, as of a decision that may be outdated.
+            channels::wake(&mut transaction, job.key.channel).await?;
+        }
         transaction.commit().await.map_err(StoreError::from)?;
         info!(channel = %felt::to_text(&job.key.channel), action = %job.key.action,
             height = job.key.height, stage = %moved.stage, ?event, "work moved on");

@@ -31,7 +31,12 @@ impl<C: Watching> Watcher<C> {
             Place::Goes { first } => (first, false),
             Place::Parts { first } => (first, true),
         };
-        if first > head.at.block && !dropped {
+        let dropped_from = dropped.then_some(first);
+        if first > head.at.block {
+            // The chain has become shorter, or nothing is new.
+            if dropped {
+                self.take_in(lease, dropped_from, &[], None).await?;
+            }
             return Ok(true);
         }
         let last = head.at.block.min(first.saturating_add(RANGE - 1));
@@ -40,7 +45,7 @@ impl<C: Watching> Watcher<C> {
             // The chain changed under the questions: what was read may be of two chains.
             return Ok(false);
         };
-        self.take_in(lease, dropped.then_some(first), &read(seen)?, &end)
+        self.take_in(lease, dropped_from, &read(seen)?, Some(&end))
             .await?;
         Ok(last == head.at.block)
     }
@@ -71,7 +76,7 @@ impl<C: Watching> Watcher<C> {
         lease: &Lease,
         dropped_from: Option<u64>,
         seen: &[Observation],
-        end: &Block,
+        end: Option<&Block>,
     ) -> Result<(), WatchError> {
         let now = self.clock.now();
         let mut transaction = self.store.write().await?;
@@ -99,7 +104,9 @@ impl<C: Watching> Watcher<C> {
             });
             told(&mut transaction, observation.channel, now, &what).await?;
         }
-        blocks::follow(&mut transaction, end).await?;
+        if let Some(end) = end {
+            blocks::follow(&mut transaction, end).await?;
+        }
         transaction
             .commit()
             .await
