@@ -140,6 +140,7 @@ impl<A: Sending> SenderActor<A> {
         self.keep_alive(&lease, nonces).await?;
         self.close_gaps(&lease, nonces).await?;
         let turn = self.take(&lease, nonces).await?;
+        self.rehearse().await;
         if let Some(trouble) = self.trouble.take() {
             return Err(trouble.into());
         }

@@ -110,7 +110,7 @@ impl<C: Watching> Watcher<C> {
 
     async fn work(&mut self) -> Result<Turn, WatchError> {
         let Some(lease) = self.lease().await? else {
-            return Ok(Turn::StandsBy);
+            return Ok(self.stand_by().await);
         };
         let followed = self.follow(&lease).await;
         if let Ok(false) = followed {
@@ -124,6 +124,14 @@ impl<C: Watching> Watcher<C> {
         };
         followed?;
         Ok(if more { Turn::More } else { Turn::Rests })
+    }
+
+    /// Whoever may have to take over looks whether its own node answers.
+    async fn stand_by(&self) -> Turn {
+        if self.chain.head().await.is_ok() {
+            self.pulse.see(|seen| seen.node_at = self.clock.now());
+        }
+        Turn::StandsBy
     }
 
     /// Gives the lease back, so that another process need not wait for its end.

@@ -60,7 +60,8 @@ pub(super) async fn metrics(Of(state): Of<State>) -> Result<String, Refusal> {
 
 async fn readiness(state: &State) -> Readiness {
     let (seen, now) = (state.pulse.seen(), state.clock.now());
-    let stale = |at: u64| now.saturating_sub(at) > state.config.pace.stale_after;
+    let rest = state.config.pace.stale_after;
+    let stale = |at: u64| now.saturating_sub(at) > rest;
     let mut problems = Vec::new();
     match views::now(&state.store).await {
         Ok(Some(_)) => {}
@@ -83,8 +84,8 @@ async fn readiness(state: &State) -> Readiness {
             "the account's balance is low",
         ),
         (
-            seen.leads && seen.simulated_at == 0,
-            "nothing was simulated yet",
+            seen.leads && now.saturating_sub(seen.simulated_at) > 2 * rest,
+            "no simulation gave an answer lately",
         ),
     ];
     problems.extend(

@@ -128,6 +128,18 @@ impl<A: Sending> SenderActor<A> {
         quote
     }
 
+    /// Simulates a transaction without calls when nothing was simulated for a while: it shows before it
+    /// matters whether account and node would do their part.
+    pub(super) async fn rehearse(&mut self) {
+        let idle = self.clock.now().saturating_sub(self.pulse.seen().simulated_at);
+        if idle <= self.settings.pace.stale_after {
+            return;
+        }
+        if let Err(error) = self.simulate(&[]).await {
+            self.have_trouble(error);
+        }
+    }
+
     /// Ends work that the contract would refuse, and has its channel decided again: for as long as it
     /// is wanted, it is tried again.
     async fn refuse(&self, lease: &Lease, job: &Job, reason: String) -> Result<Taken, SendError> {
