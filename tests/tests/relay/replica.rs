@@ -7,15 +7,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, ensure};
-use serde_json::json;
+use serde_json::{Value, json};
 use surround_channel::transcript::Verified;
+use surround_relayer::api::views::JobView;
 use surround_relayer::client::Client;
 use surround_relayer::config::{Config, Hidden};
 use surround_relayer::intake::Accepted;
-use surround_relayer::model::{Seconds, Sides};
+use surround_relayer::model::{Seconds, Sides, Topic};
 use surround_relayer::ports::Clock;
 use surround_relayer::run::Parts;
 use surround_relayer::watcher::Turn;
+use surround_tests::game::SignedGame;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -32,6 +34,11 @@ impl Wall {
     /// A clock at this second.
     pub fn at(now: Seconds) -> Self {
         Self(Arc::new(AtomicU64::new(now)))
+    }
+
+    /// Sets it.
+    pub fn set(&self, now: Seconds) {
+        self.0.store(now, Ordering::SeqCst);
     }
 
     /// Lets seconds pass.
@@ -59,7 +66,12 @@ pub struct Replica {
 impl Replica {
     /// Puts a process together from a configuration file.
     pub async fn start(config: &Path, wall: &Wall) -> Result<Self> {
-        let config = Config::read(Some(config), json!({}))?;
+        Self::start_with(config, json!({}), wall).await
+    }
+
+    /// The same with flags, which win over the file.
+    pub async fn start_with(config: &Path, flags: Value, wall: &Wall) -> Result<Self> {
+        let config = Config::read(Some(config), flags)?;
         let problems = config.problems();
         ensure!(problems.is_empty(), "{problems:?}");
         let stop = CancellationToken::new();
@@ -102,6 +114,20 @@ impl Replica {
     pub async fn hand_in(&self, game: &Verified, sides: Sides) -> Result<Accepted> {
         let text = game.transcript().to_json()?;
         Ok(self.client.hand_in(&text, sides).await?)
+    }
+
+    /// The one piece of work there is for a game.
+    pub async fn job(&self, game: &SignedGame) -> Result<JobView> {
+        let mut jobs = self.client.channel(game.channel_id()?).await?.jobs;
+        ensure!(jobs.len() == 1, "not one piece of work: {jobs:?}");
+        Ok(jobs.remove(0))
+    }
+
+    /// How often Black or White was called about a game.
+    pub async fn alarms(&self, game: &SignedGame) -> Result<usize> {
+        let history = self.client.history(game.channel_id()?, 0).await?;
+        let told = history.entries.iter();
+        Ok(told.filter(|told| told.topic == Topic::Alarm).count())
     }
 
     /// Turns that follow each other, for what takes patience.

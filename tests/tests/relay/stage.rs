@@ -1,6 +1,7 @@
 //! What every story begins with: a network whose blocks can be aborted, a contract of its own on it,
 //! a node with faults before it, and an account for the relayer.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -21,6 +22,10 @@ use tempfile::TempDir;
 pub const RELAYER: usize = 3;
 /// The bearer token of the relayer's client.
 pub const TOKEN: &str = "a token of the tests";
+/// Blocks on top of a receipt's after which work is done.
+pub const CONFIRMATIONS: u64 = 2;
+/// What L2 gas costs unless the story says otherwise, in fri.
+pub const LOW_PRICE: u64 = 1_000_000_000;
 /// How long a lease lasts, in seconds.
 pub const LEASE: u64 = 3;
 
@@ -32,12 +37,23 @@ pub struct Stage {
     pub proxy: Proxy,
     folder: TempDir,
     from_block: u64,
+    games: Cell<u64>,
+}
+
+/// A game that Black has handed in, and the line with which White opens the dispute about it: it lacks
+/// Black's last move, so that the chain waits for Black.
+pub struct Stale {
+    /// What Black has.
+    pub game: SignedGame,
+    /// What White brings.
+    pub opening: SignedGame,
 }
 
 impl Stage {
     /// Deploys a contract, and registers both players' keys.
     pub async fn set() -> Result<Self> {
         let network = Network::rewindable(&limits()).await?;
+        network.control().set_l2_gas_price(LOW_PRICE).await?;
         let from_block = network.node().block(LATEST).await?.number;
         network.register_keys().await?;
         let folder = tempfile::tempdir()?;
@@ -49,6 +65,7 @@ impl Stage {
             network,
             folder,
             from_block,
+            games: Cell::new(0),
         })
     }
 
@@ -73,7 +90,7 @@ impl Stage {
              [pace]\n\
              turn = 1\n\
              lease = {LEASE}\n\
-             confirmations = 2\n\
+             confirmations = {CONFIRMATIONS}\n\
              {more}\n",
             rpc = self.proxy.url(),
             contract = felt::to_text(&self.network.settlement().address),
@@ -81,16 +98,33 @@ impl Stage {
             database = place.url(),
             account = felt::to_text(&self.network.account(RELAYER)?.address()),
         );
-        let path = self.folder.path().join("relay.toml");
+        let path = self.path("relay.toml");
         std::fs::write(&path, text)?;
         Ok(path)
     }
 
-    /// A 9x9 game with these moves.
+    /// A 9x9 game with these moves, which is no other one's.
     pub async fn game(&self, points: &str) -> Result<SignedGame> {
-        let mut game = SignedGame::new(&self.network, 9).await?;
+        let number = self.games.get() + 1;
+        self.games.set(number);
+        let mut terms = SignedGame::new(&self.network, 9).await?.terms;
+        terms.black_nonce = number.into();
+        let mut game = SignedGame::on(&self.network, terms)?;
         game.play(points)?;
         Ok(game)
+    }
+
+    /// A game of five moves, and an opening of four.
+    pub async fn stale(&self) -> Result<Stale> {
+        let opening = self.game("E5 C3 G7 D4").await?;
+        let mut game = opening.clone();
+        game.play("C7")?;
+        Ok(Stale { game, opening })
+    }
+
+    /// A file or folder of the story's own.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
     }
 
     /// Somebody opens the dispute with this line, or answers with it.
