@@ -9,6 +9,7 @@ mod open_api;
 mod probes;
 mod problem;
 pub(crate) mod requests;
+mod serve;
 pub mod views;
 
 use std::sync::Arc;
@@ -32,6 +33,7 @@ pub use open_api::document;
 pub use probes::Readiness;
 pub use problem::{Code, Problem};
 pub use requests::Request;
+pub use serve::serve;
 
 /// What the handlers work with.
 #[derive(Clone)]

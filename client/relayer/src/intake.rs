@@ -18,6 +18,7 @@ use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
 use crate::config::Guard;
+use crate::metrics;
 use crate::model::{Bearer, Sides, Standing, Topic};
 use crate::ports::Clock;
 use crate::store::bundles::{self, Kept};
@@ -133,6 +134,7 @@ impl Intake {
             let kept = bundles::kept(self.store.pool(), id).await?;
             let placement = self.place(game.clone(), kept.clone()).await?;
             if self.write(bearer, &game, sides, &kept, &placement).await? {
+                metrics::taken_in(placement.standing);
                 return Ok(Accepted {
                     channel: id,
                     head: game.chain().head(),

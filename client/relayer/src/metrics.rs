@@ -9,11 +9,13 @@ use axum::middleware::Next;
 use axum::response::Response;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-use crate::model::Seconds;
-use crate::pulse::Pulse;
-use crate::store::{Store, StoreError, channels};
+use crate::journal::Stage;
+use crate::model::{Action, Seconds, Standing};
+use crate::pulse::{Pulse, Seen};
+use crate::store::{Store, StoreError, channels, jobs};
 
 const DURATION: &str = "surround_http_request_seconds";
+const FRI_PER_STRK: f64 = 1e18;
 /// Upper bounds of the durations that are counted, in seconds.
 const BUCKETS: [f64; 9] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 15.0];
 
@@ -55,7 +57,7 @@ fn describe() {
     describe_gauge!(
         "surround_nearest_deadline_seconds",
         Unit::Seconds,
-        "Time to the nearest deadline with something left to be done; absent without one"
+        "Time to the nearest deadline with something left to be done; NaN without one"
     );
     describe_gauge!("surround_head_block", "Height of the newest block read");
     describe_gauge!(
@@ -86,6 +88,12 @@ pub(crate) async fn answered(request: Request, next: Next) -> Response {
     response
 }
 
+/// Counts a game that was taken in.
+pub(crate) fn taken_in(standing: Option<Standing>) {
+    let standing = standing.map_or("none", Standing::as_str);
+    counter!("surround_bundles_total", "standing" => standing).increment(1);
+}
+
 /// The metrics as Prometheus reads them.
 ///
 /// # Errors
@@ -97,21 +105,50 @@ pub async fn render(
     now: Seconds,
 ) -> Result<String, StoreError> {
     let recorder = recorder();
-    let seen = pulse.seen();
-    gauge!("surround_armed").set(f64::from(u8::from(armed)));
-    gauge!("surround_leads").set(f64::from(u8::from(seen.leads)));
-    let nearest = channels::nearest_answer(store).await?;
-    let left = nearest.map(|by| by.cast_signed().saturating_sub_unsigned(now) as f64);
-    gauge!("surround_nearest_deadline_seconds").set(left.unwrap_or(f64::NAN));
+    gauge!("surround_armed").set(u8::from(armed));
+    process(&pulse.seen(), now);
+    channels(store, now).await?;
+    jobs(store).await?;
+    recorder.run_upkeep();
+    Ok(recorder.render())
+}
+
+/// What this process last saw.
+fn process(seen: &Seen, now: Seconds) {
+    gauge!("surround_leads").set(u8::from(seen.leads));
     gauge!("surround_node_age_seconds").set(now.saturating_sub(seen.node_at) as f64);
     if let Some(head) = seen.head {
         gauge!("surround_head_block").set(head.block as f64);
     }
     if let Some(balance) = seen.balance {
-        gauge!("surround_balance_strk").set(balance.0 as f64 / 1e18);
+        gauge!("surround_balance_strk").set(balance.0 as f64 / FRI_PER_STRK);
     }
-    recorder.run_upkeep();
-    Ok(recorder.render())
+}
+
+/// What the store says of the channels, alike in every replica.
+async fn channels(store: &Store, now: Seconds) -> Result<(), StoreError> {
+    let nearest = channels::nearest_answer(store).await?;
+    let left = nearest.map(|by| by.cast_signed().saturating_sub_unsigned(now) as f64);
+    gauge!("surround_nearest_deadline_seconds").set(left.unwrap_or(f64::NAN));
+    let tally = channels::tally(store).await?;
+    gauge!("surround_channels").set(tally.watched as f64);
+    gauge!("surround_alarms").set(tally.alarmed as f64);
+    Ok(())
+}
+
+/// Every action and stage, those with nothing too: a series that vanishes looks like one that stays.
+async fn jobs(store: &Store) -> Result<(), StoreError> {
+    let counts = jobs::counts(store).await?;
+    for action in Action::ALL.map(Action::as_str) {
+        for stage in Stage::ALL.map(Stage::as_str) {
+            let here = counts
+                .iter()
+                .find(|(a, s, _)| (&**a, &**s) == (action, stage));
+            let count = here.map_or(0, |(.., count)| *count);
+            gauge!("surround_jobs", "action" => action, "stage" => stage).set(count as f64);
+        }
+    }
+    Ok(())
 }
 
 /// Empties the buffers of what was measured; without it they grow while nobody asks for metrics.

@@ -22,6 +22,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
+use crate::api;
 use crate::config::{Config, SecretError};
 use crate::notify::NotifierError;
 use crate::ports::SystemClock;
@@ -149,11 +150,7 @@ async fn serve(
     router: axum::Router,
     stop: CancellationToken,
 ) -> &'static str {
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, service).with_graceful_shutdown(stop.cancelled_owned());
-    if let Err(error) = served.await {
-        warn!(%error, "the server ended");
-    }
+    api::serve(listener, router, stop).await;
     "the server"
 }
 

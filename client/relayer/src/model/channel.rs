@@ -61,6 +61,18 @@ pub enum Standing {
     Rival,
 }
 
+impl Standing {
+    /// The name in answers and metrics.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Longest => "longest",
+            Self::Leaning => "leaning",
+            Self::Rival => "rival",
+        }
+    }
+}
+
 /// One verified game that was handed in.
 #[derive(Clone, Debug)]
 pub struct Bundle {

@@ -107,6 +107,30 @@ pub async fn nearest_answer(store: &Store) -> Result<Option<Seconds>, StoreError
     nearest.map(|value| number(place, value)).transpose()
 }
 
+/// Channels that are not final, and those of them whose player has to sign.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Watched.
+    pub watched: u64,
+    /// Watched, and their player is called.
+    pub alarmed: u64,
+}
+
+/// Counts the channels.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub async fn tally(store: &Store) -> Result<Tally, StoreError> {
+    let (watched, alarmed): (i64, i64) =
+        sqlx::query_as("SELECT COUNT(*), COUNT(alarmed) FROM channels WHERE ended = 0")
+            .fetch_one(store.pool())
+            .await?;
+    Ok(Tally {
+        watched: number("channels, their count", watched)?,
+        alarmed: number("channels, their count", alarmed)?,
+    })
+}
+
 /// Writes a channel down, or takes one side more of one that is watched, and wakes it.
 ///
 /// # Errors

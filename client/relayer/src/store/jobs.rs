@@ -127,6 +127,20 @@ pub async fn of_channel(store: &Store, channel: Felt) -> Result<Vec<Job>, StoreE
     rows.iter().map(job).collect()
 }
 
+/// How many pieces of work of each action stand at each stage where there are any.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn counts(store: &Store) -> Result<Vec<(String, String, u64)>, StoreError> {
+    let rows: Vec<(String, String, i64)> =
+        sqlx::query_as("SELECT action, stage, COUNT(*) FROM jobs GROUP BY action, stage")
+            .fetch_all(store.pool())
+            .await?;
+    rows.into_iter()
+        .map(|(action, stage, count)| Ok((action, stage, number("jobs, their count", count)?)))
+        .collect()
+}
+
 /// What waits to be sent and may be taken at `now`, the nearest deadline first, `most` at most.
 ///
 /// # Errors
