@@ -3,13 +3,14 @@
 //! Both speak the same statements, so there is one store. Every write goes through [`Store::write`],
 //! which waits for the writer before it: nearly every write ends in the history, whose numbers follow
 //! the commits, so writers take turns anyway, and those who do so from the start never wait for each
-//! other in a circle. Functions about one table live in one module and take a [`Transaction`], so
-//! that a caller joins the effects that belong together.
+//! other in a circle. Those of one process wait in order and without a connection, so that readers
+//! always find one. Functions about one table live in one module and take a [`Transaction`], so that
+//! a caller joins the effects that belong together.
 
-pub mod bundles;
-pub mod channels;
 pub mod attempts;
 pub mod blocks;
+pub mod bundles;
+pub mod channels;
 mod codec;
 pub mod history;
 pub mod jobs;
@@ -17,20 +18,22 @@ pub mod lease;
 pub mod observations;
 pub mod requests;
 pub mod spending;
+mod transaction;
 pub mod webhooks;
 
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::any::{Any, AnyConnectOptions, AnyPoolOptions, install_default_drivers};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, ConnectOptions};
 use starknet_types_core::felt::Felt;
 use surround_channel::felt;
 use thiserror::Error;
+use tokio::sync::Semaphore;
 
-/// A database transaction: rolled back unless [`committed`](sqlx::Transaction::commit).
-pub type Transaction = sqlx::Transaction<'static, Any>;
+pub use transaction::Transaction;
 
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "first", include_str!("../migrations/0001_first.sql"))];
@@ -80,6 +83,8 @@ pub enum StoreError {
 pub struct Store {
     pool: AnyPool,
     shared: bool,
+    /// Whose turn it is to write, of this process.
+    turn: Arc<Semaphore>,
 }
 
 impl Store {
@@ -113,15 +118,20 @@ impl Store {
             .acquire_timeout(PATIENCE)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
-                    if !shared {
-                        prepare_sqlite(connection).await?;
+                    if shared {
+                        prepare_postgres(connection).await
+                    } else {
+                        prepare_sqlite(connection).await
                     }
-                    Ok(())
                 })
             })
             .connect_with(options)
             .await?;
-        Ok(Self { pool, shared })
+        Ok(Self {
+            pool,
+            shared,
+            turn: Arc::new(Semaphore::new(1)),
+        })
     }
 
     /// Whether other processes can use the database too.
@@ -130,18 +140,25 @@ impl Store {
         self.shared
     }
 
-    /// Starts a transaction that writes, once no other one does.
+    /// Starts a transaction that writes, once no other one does. Whoever holds one must not ask for
+    /// another.
     ///
     /// # Errors
     /// [`StoreError::Database`].
     pub async fn write(&self) -> Result<Transaction, StoreError> {
-        if !self.shared {
-            return Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?);
+        let turn = Arc::clone(&self.turn).acquire_owned().await;
+        let turn = turn.map_err(|_| sqlx::Error::PoolClosed)?;
+        let begun = if self.shared {
+            self.pool.begin().await?
+        } else {
+            self.pool.begin_with("BEGIN IMMEDIATE").await?
+        };
+        let mut transaction = Transaction::new(begun, turn);
+        if self.shared {
+            sqlx::query("SELECT number FROM history_end FOR UPDATE")
+                .execute(&mut *transaction)
+                .await?;
         }
-        let mut transaction = self.pool.begin().await?;
-        sqlx::query("SELECT number FROM history_end FOR UPDATE")
-            .execute(&mut *transaction)
-            .await?;
         Ok(transaction)
     }
 
@@ -205,6 +222,18 @@ impl Store {
         let (chain_id, contract) = found;
         Err(StoreError::OtherContract { chain_id, contract })
     }
+}
+
+/// A process that vanished with its computer never ends its transaction: the server does, so that the
+/// next writer need not wait for the network to notice.
+async fn prepare_postgres(connection: &mut sqlx::AnyConnection) -> Result<(), sqlx::Error> {
+    let patience = PATIENCE.as_millis();
+    for setting in ["idle_in_transaction_session_timeout", "lock_timeout"] {
+        sqlx::query(&format!("SET {setting} = {patience}"))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
 }
 
 /// Readers go on while one writes, a crash loses nothing that was committed, and keys are checked.

@@ -47,7 +47,9 @@ pub(super) async fn bearer(
     let header = request.headers().get(header::AUTHORIZATION);
     let token = header
         .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer "))
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, token)| token.trim_start())
         .unwrap_or_default();
     let bearer = state.guard.admit(token)?;
     request.extensions_mut().insert(bearer);

@@ -35,6 +35,8 @@ pub enum Code {
     Quota,
     /// There is no such thing.
     NotFound,
+    /// The path does not take the method.
+    BadMethod,
     /// The chain's record does not admit the call now.
     NotAdmitted,
     /// What the call needs was not handed in.
@@ -106,6 +108,7 @@ const fn status(code: Code) -> StatusCode {
         Code::BadTranscript | Code::OtherContract => StatusCode::UNPROCESSABLE_ENTITY,
         Code::Quota => StatusCode::FORBIDDEN,
         Code::NotFound => StatusCode::NOT_FOUND,
+        Code::BadMethod => StatusCode::METHOD_NOT_ALLOWED,
         Code::NotAdmitted | Code::EvidenceMissing | Code::KeyReused => StatusCode::CONFLICT,
         Code::TimedOut => StatusCode::GATEWAY_TIMEOUT,
         Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -206,11 +209,8 @@ pub(super) async fn no_route() -> Refusal {
     Refusal::new(Code::NotFound, "no such path; /openapi.json lists them")
 }
 
-pub(super) async fn no_method() -> Response {
-    let refusal = Refusal::new(Code::BadRequest, "this path does not take this method");
-    let mut response = refusal.into_response();
-    *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
-    response
+pub(super) async fn no_method() -> Refusal {
+    Refusal::new(Code::BadMethod, "this path does not take this method")
 }
 
 /// A handler that panicked costs its own request alone.

@@ -14,6 +14,8 @@ use crate::model::{Advice, Alarm, Bearer, Channel, Seconds, Sides};
 const COLUMNS: &str =
     "id, black, white, sides, open_at, decide_at, woken, advice, alarmed, version";
 
+const DAY: Seconds = 24 * 3_600;
+
 /// Which channels to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whose {
@@ -75,7 +77,8 @@ pub async fn due(store: &Store, now: Seconds, most: u32) -> Result<Vec<Channel>,
     rows.iter().map(channel).collect()
 }
 
-/// How many channels a token handed in first that are not over: neither final nor expired.
+/// How many channels a token handed in first that are not over: not final, and not expired. One that
+/// comes in expired counts for a day, since the loser's own evidence is still taken (protocol 3.2).
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -85,10 +88,12 @@ pub async fn count<'e>(
     now: Seconds,
 ) -> Result<u64, StoreError> {
     let (count,): (i64,) = sqlx::query_as(
-        "SELECT COUNT(*) FROM channels WHERE token = $1 AND ended = 0 AND expires_at > $2",
+        "SELECT COUNT(*) FROM channels WHERE token = $1 AND ended = 0 \
+         AND (expires_at > $2 OR created_at > $3)",
     )
     .bind(token)
     .bind(integer(now))
+    .bind(integer(now.saturating_sub(DAY)))
     .fetch_one(executor)
     .await?;
     number("channels, their count", count)

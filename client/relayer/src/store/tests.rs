@@ -73,3 +73,70 @@ async fn what_is_rolled_back_is_not_told() {
         assert!(other.is_empty());
     }
 }
+
+#[tokio::test]
+async fn a_server_ends_the_transaction_of_a_process_that_vanished() {
+    for place in Place::all().await {
+        let store = place.open(CHAIN, CONTRACT).await.unwrap();
+        if !store.is_shared() {
+            continue;
+        }
+        for setting in ["idle_in_transaction_session_timeout", "lock_timeout"] {
+            let (value,): (String,) = sqlx::query_as(&format!("SHOW {setting}"))
+                .fetch_one(store.pool())
+                .await
+                .unwrap();
+            assert_eq!(value, "10s");
+        }
+    }
+}
+
+#[tokio::test]
+async fn writers_take_turns() {
+    for place in Place::all().await {
+        let store = place.open(CHAIN, CONTRACT).await.unwrap();
+        let mut tasks = tokio::task::JoinSet::new();
+        for _ in 0..20 {
+            let store = store.clone();
+            tasks.spawn(async move {
+                let mut transaction = store.write().await.unwrap();
+                let end = history::end(&store).await.unwrap();
+                let what = json!({});
+                let number = history::tell(&mut transaction, CHANNEL, 7, Topic::Job, &what)
+                    .await
+                    .unwrap();
+                transaction.commit().await.unwrap();
+                // Nobody committed between the start of this transaction and its end.
+                assert_eq!(number, end + 1);
+            });
+        }
+        tasks.join_all().await;
+        assert_eq!(history::end(&store).await.unwrap(), 20);
+    }
+}
+
+#[tokio::test]
+async fn a_clients_key_is_forgotten_after_a_month() {
+    use crate::model::{Action, JobKey};
+    use crate::testing::service::bearer;
+
+    for place in Place::all().await {
+        let store = place.open(CHAIN, CONTRACT).await.unwrap();
+        let claim = async |height, now| {
+            let key = JobKey {
+                channel: CHANNEL,
+                action: Action::Submit,
+                height,
+            };
+            let mut transaction = store.write().await.unwrap();
+            let who = bearer("wallet", 1);
+            let claimed = requests::claim(&mut transaction, &who, "key", key, now).await;
+            transaction.commit().await.unwrap();
+            claimed.unwrap().height
+        };
+        let month = 30 * 24 * 3_600;
+        assert_eq!(claim(3, 1_000).await, 3);
+        assert_eq!(claim(4, 1_000 + month).await, 3);
+        assert_eq!(claim(5, 1_001 + month).await, 5);
+    }
+}

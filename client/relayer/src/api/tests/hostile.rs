@@ -114,7 +114,7 @@ async fn without_a_known_token_nothing_is_told_or_taken() {
         "Bearer",
         "Bearer ",
         "Basic c2VjcmV0",
-        "bearer secret of server",
+        "Token secret of server",
         "Bearer secret of serve",
     ] {
         let request = http
@@ -128,12 +128,12 @@ async fn without_a_known_token_nothing_is_told_or_taken() {
 }
 
 #[tokio::test]
-async fn ten_thousand_requests_are_mostly_told_to_come_back() {
+async fn a_flood_is_told_to_come_back() {
     let guard = json!({ "guard": { "requests_per_second": 1 } });
     let place = Place::in_a_file();
     let service = Service::start_with(&place, &guard).await;
     let mut clients = JoinSet::new();
-    for number in 0..20 {
+    for number in 0..10 {
         let url = service.url("/v1/channels");
         let token = if number % 2 == 0 {
             "secret of server"
@@ -143,7 +143,7 @@ async fn ten_thousand_requests_are_mostly_told_to_come_back() {
         clients.spawn(async move {
             let http = reqwest::Client::new();
             let mut statuses = BTreeMap::new();
-            for _ in 0..500 {
+            for _ in 0..100 {
                 let answer = http.get(&url).bearer_auth(token).send().await.unwrap();
                 let status = answer.status().as_u16();
                 if status == 429 {
@@ -159,8 +159,8 @@ async fn ten_thousand_requests_are_mostly_told_to_come_back() {
         *statuses.entry(status).or_insert(0) += count;
     }
     let refused: i32 = statuses[&429];
-    assert_eq!(statuses.values().sum::<i32>(), 10_000);
-    assert!(refused > 9_000, "{statuses:?}");
+    assert_eq!(statuses.values().sum::<i32>(), 1_000);
+    assert!(refused > 900, "{statuses:?}");
     assert!(
         statuses
             .keys()

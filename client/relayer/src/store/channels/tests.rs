@@ -130,6 +130,12 @@ async fn what_is_over_counts_no_more() {
         assert!(decided(&store, &first, &advice(Reason::Over, None, None), 1).await);
         assert_eq!(count(START.now).await, 1);
         assert_eq!(count(EXPIRES_AT).await, 0);
+        // Nobody gets past the quota by games that have expired.
+        let mut terms = game("").terms;
+        terms.expires_at = START.now - 1;
+        let expired = SignedGame::at(CHAIN, CONTRACT, terms).unwrap();
+        come(&store, &expired, Sides::Both, "wallet").await;
+        assert_eq!(count(START.now).await, 2);
     }
 }
 
