@@ -40,7 +40,7 @@ async fn a_hostile_client() -> Result<()> {
         hostile.posts(TOKEN, nested).await?,
         StatusCode::UNPROCESSABLE_ENTITY
     );
-    for token in ["", "a token of the test", "a token of the tests ", "\u{e9}"] {
+    for token in ["", "a token of the test", "a token of the testS", "\u{e9}"] {
         assert_eq!(
             hostile.posts(token, "{}".to_owned()).await?,
             StatusCode::UNAUTHORIZED

@@ -8,7 +8,9 @@ use surround_tests::place::Place;
 use crate::replica::{Replica, Wall};
 use crate::stage::{LOW_PRICE, Stage, Stale};
 
-/// Caps that the low price stays below, and a hundred times the low price is between.
+/// At this price the answer may cost some 7 STRK.
+const HIGH_PRICE: u64 = 1_000 * LOW_PRICE;
+/// At the low price it stays below both caps, at the high price between them.
 const CAPS: &str = "[fees]\nper_transaction = '1'\nurgent = '50'\n";
 
 /// Above the cap the answer waits, and says for what; when the price is back it is sent.
@@ -21,11 +23,7 @@ async fn the_price_of_gas_rises_above_the_cap_and_comes_back() -> Result<()> {
         let Stale { game, opening } = stage.stale().await?;
         relayer.hand_in(&stage.bundle(&game)?, Sides::Black).await?;
         stage.submit(&opening).await?;
-        stage
-            .network
-            .control()
-            .set_l2_gas_price(100 * LOW_PRICE)
-            .await?;
+        stage.network.control().set_l2_gas_price(HIGH_PRICE).await?;
         relayer.turns(2).await?;
         let held = relayer.job(&game).await?;
         assert_eq!(held.stage, Standing::Queued);
@@ -53,11 +51,7 @@ async fn near_the_deadline_more_is_paid() -> Result<()> {
         relayer.hand_in(&stage.bundle(&game)?, Sides::Black).await?;
         stage.submit(&opening).await?;
         let deadline = stage.record(&game).await?.deadline;
-        stage
-            .network
-            .control()
-            .set_l2_gas_price(100 * LOW_PRICE)
-            .await?;
+        stage.network.control().set_l2_gas_price(HIGH_PRICE).await?;
         for (left, steps) in [(3_000, 4), (1_000, 4), (800, 5)] {
             stage.network.control().set_time(deadline - left).await?;
             wall.set(deadline - left);
