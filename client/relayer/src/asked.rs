@@ -5,7 +5,7 @@
 
 use surround_chain::bring::{BringError, Bringing};
 use surround_chain::calls::Settlement;
-use surround_rules::Colour;
+use surround_rules::{Colour, Winner};
 use surround_settlement::choices::{self, Call};
 use surround_settlement::clock::Moment;
 use surround_settlement::record::{Record, Status};
@@ -160,9 +160,17 @@ impl Asking<'_> {
         Ok(fork.author.other())
     }
 
+    /// Who wins by the record's verdict, or else by the score of what is held.
     fn winner(&self) -> Option<Colour> {
-        let loser = self.record.verdict.and_then(|verdict| verdict.loser());
-        loser.map(Colour::other)
+        let scored = || match self.hand.game.game().winner()? {
+            Winner::Black => Some(Colour::Black),
+            Winner::White => Some(Colour::White),
+            Winner::Draw => None,
+        };
+        match self.record.verdict {
+            Some(verdict) => verdict.loser().map(Colour::other),
+            None => scored(),
+        }
     }
 
     fn reason(&self, action: Action) -> Reason {

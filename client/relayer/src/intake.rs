@@ -218,11 +218,12 @@ impl Intake {
                 "steps": game.chain().steps(),
                 "head": felt::to_text(&game.chain().head()),
                 "standing": placement.standing,
-                "from": bearer.name,
             });
             history::tell(&mut transaction, id, now, Topic::Bundle, &what).await?;
         }
         transaction.commit().await.map_err(StoreError::from)?;
+        tracing::info!(channel = %felt::to_text(&id), height = game.chain().steps(),
+            standing = placement.standing.map(Standing::as_str), from = bearer.name, "taken in");
         Ok(true)
     }
 }

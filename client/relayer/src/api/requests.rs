@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderName};
 use serde::{Deserialize, Serialize};
 use starknet_types_core::felt::Felt;
 use surround_chain::calls::Settlement;
+use surround_channel::felt;
 use surround_channel::transcript::TranscriptError;
 use surround_settlement::Record;
 use tokio::task::spawn_blocking;
@@ -190,6 +191,8 @@ async fn write(
     let origin = Origin::Request;
     jobs::ask(&mut transaction, &ground.work, &ground.record, origin, now).await?;
     transaction.commit().await?;
+    tracing::info!(channel = %felt::to_text(&key.channel), action = %key.action,
+        height = key.height, from = bearer.name, "asked for");
     Ok(key)
 }
 
