@@ -147,8 +147,8 @@ impl<A: Sending> SenderActor<A> {
             let after = cost(&moved, slot).map_or(Fri(0), |(_, fri)| fri);
             spending::replace(&mut transaction, at, player, promised, after).await?;
         }
-        if event == Event::Lose {
-            // It is queued again, as of a decision that may be outdated.
+        if !moved.stage.is_in_flight() && moved.stage != Stage::Included {
+            // It waits again, or has ended, as of a decision that may be outdated.
             channels::wake(&mut transaction, job.key.channel).await?;
         }
         transaction.commit().await.map_err(StoreError::from)?;

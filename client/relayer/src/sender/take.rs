@@ -131,7 +131,10 @@ impl<A: Sending> SenderActor<A> {
     /// Simulates a transaction without calls when nothing was simulated for a while: it shows before it
     /// matters whether account and node would do their part.
     pub(super) async fn rehearse(&mut self) {
-        let idle = self.clock.now().saturating_sub(self.pulse.seen().simulated_at);
+        let idle = self
+            .clock
+            .now()
+            .saturating_sub(self.pulse.seen().simulated_at);
         if idle <= self.settings.pace.stale_after {
             return;
         }

@@ -129,7 +129,7 @@ async fn several_transactions_are_on_their_way_at_once() {
 /// A game of the same players on other terms.
 fn other_game(points: &str) -> SignedGame {
     let mut terms = game("").terms;
-    terms.black = terms.black + starknet_types_core::felt::Felt::ONE;
+    terms.black += starknet_types_core::felt::Felt::ONE;
     let mut game = SignedGame::at(crate::testing::CHAIN, crate::testing::CONTRACT, terms).unwrap();
     game.play(points).unwrap();
     game

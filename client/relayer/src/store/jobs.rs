@@ -1,28 +1,28 @@
 //! The work. Its natural key is the primary key, and every change of its stage goes through the table
 //! of [`journal`](crate::journal): from the stage it was read at, or not at all.
 
+mod rows;
+
 use serde_json::json;
-use sqlx::any::{Any, AnyRow};
-use sqlx::{Executor, Row};
 use starknet_types_core::felt::Felt;
+use surround_chain::revert::Revert;
 use surround_channel::felt;
 use surround_settlement::Record;
 
-use super::codec::{document, integer, number, read_document, read_felt};
+use super::codec::{integer, number};
 use super::{Store, StoreError, Transaction, history};
 use crate::decide::Work;
 use crate::journal::{Event, Stage};
-use crate::model::{Flight, Job, JobKey, Origin, Outcome, Seconds, Topic};
+use crate::model::{Job, JobKey, Origin, Outcome, Seconds, Topic};
+use rows::{COLUMNS, find, insert, job, write};
 
-const COLUMNS: &str = "channel, action, height, stage, basis, player, origin, due_by, not_before, \
-     account, nonce, outcome";
 /// Queued work without a deadline comes after all that has one.
 const WITHOUT_HURRY: i64 = i64::MAX;
 
 /// Asks for work on the record `basis`, and returns what there is under its key.
 ///
-/// Work that is on its way stays as it is; what waits takes the nearer of the two deadlines and the
-/// newer record. What has ended starts again if [`begins_again`] says so.
+/// Work that is on its way stays as it is, what waits rests on the newer record, and what has ended
+/// begins again where that is another question, or no answer was given.
 ///
 /// # Errors
 /// [`StoreError::Database`], [`StoreError::Corrupt`].
@@ -93,16 +93,21 @@ fn together(waiting: &Job, renewed: Job) -> Job {
 ///
 /// On another record it is another question. On the same record: work that was done and is wanted
 /// again was dropped by a reorganisation, deeper than the one that was waited for; what was never
-/// sent may be tried again, a refusal by simulation after a rest. What reverted on the chain is not
-/// repeated.
+/// sent may be tried again, a refusal by simulation after a rest; and what ran out of its bounds was
+/// not refused by the contract. What the contract refused on the chain is not repeated.
 fn begins_again(job: &Job, basis: &Record, now: Seconds) -> bool {
     if job.stage.is_open() {
         return false;
     }
-    let never_sent = matches!(job.outcome, Some(Outcome::Refused { .. }));
-    job.basis != *basis
-        || matches!(job.stage, Stage::Done | Stage::Overtaken)
-        || (never_sent && job.not_before <= now)
+    let worth_it = match &job.outcome {
+        Some(Outcome::Refused { .. }) => job.not_before <= now,
+        Some(Outcome::Executed {
+            revert: Some(reason),
+            ..
+        }) => Revert::from_trace(reason).is_out_of_bounds(),
+        _ => false,
+    };
+    worth_it || job.basis != *basis || matches!(job.stage, Stage::Done | Stage::Overtaken)
 }
 
 /// A piece of work.
@@ -199,8 +204,8 @@ pub async fn pass(
     Ok(Some(moved))
 }
 
-/// Writes down why work waits and until when, or what is newly known about it; its stage stays. Told
-/// only if the outcome is another one.
+/// Writes down why work waits and until when, or what is newly known about it; its stage stays. That
+/// it still waits is not told again.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -211,7 +216,8 @@ pub async fn note(
     outcome: Outcome,
     now: Seconds,
 ) -> Result<(), StoreError> {
-    let told = job.outcome.as_ref() == Some(&outcome);
+    let waits = |outcome: &Outcome| matches!(outcome, Outcome::Held { .. });
+    let told = job.outcome.as_ref().is_some_and(waits) && waits(&outcome);
     let noted = Job {
         not_before,
         outcome: Some(outcome),
@@ -250,78 +256,6 @@ pub async fn overtake(
     Ok(())
 }
 
-async fn find<'e>(
-    executor: impl Executor<'e, Database = Any>,
-    key: JobKey,
-) -> Result<Option<Job>, StoreError> {
-    let row = sqlx::query(&format!(
-        "SELECT {COLUMNS} FROM jobs WHERE channel = $1 AND action = $2 AND height = $3"
-    ))
-    .bind(felt::to_text(&key.channel))
-    .bind(key.action.as_str())
-    .bind(i64::from(key.height))
-    .fetch_optional(executor)
-    .await?;
-    row.as_ref().map(job).transpose()
-}
-
-async fn insert(transaction: &mut Transaction, job: &Job, now: Seconds) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO jobs (channel, action, height, stage, basis, player, origin, due_by, \
-             not_before, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)",
-    )
-    .bind(felt::to_text(&job.key.channel))
-    .bind(job.key.action.as_str())
-    .bind(i64::from(job.key.height))
-    .bind(job.stage.as_str())
-    .bind(document("jobs.basis", &job.basis)?)
-    .bind(document("jobs.player", &job.player)?)
-    .bind(document("jobs.origin", &job.origin)?)
-    .bind(job.by.map(integer))
-    .bind(integer(job.not_before))
-    .bind(integer(now))
-    .execute(&mut **transaction)
-    .await?;
-    Ok(())
-}
-
-/// Writes everything but the key, if the work still stands at `from`.
-async fn write(
-    transaction: &mut Transaction,
-    job: &Job,
-    from: Stage,
-    now: Seconds,
-) -> Result<bool, StoreError> {
-    let outcome = job.outcome.as_ref();
-    let written = sqlx::query(
-        "UPDATE jobs SET stage = $1, basis = $2, player = $3, origin = $4, due_by = $5, \
-             not_before = $6, account = $7, nonce = $8, outcome = $9, updated_at = $10 \
-         WHERE channel = $11 AND action = $12 AND height = $13 AND stage = $14",
-    )
-    .bind(job.stage.as_str())
-    .bind(document("jobs.basis", &job.basis)?)
-    .bind(document("jobs.player", &job.player)?)
-    .bind(document("jobs.origin", &job.origin)?)
-    .bind(job.by.map(integer))
-    .bind(integer(job.not_before))
-    .bind(job.flight.map(|flight| felt::to_text(&flight.account)))
-    .bind(job.flight.map(|flight| integer(flight.nonce)))
-    .bind(
-        outcome
-            .map(|outcome| document("jobs.outcome", outcome))
-            .transpose()?,
-    )
-    .bind(integer(now))
-    .bind(felt::to_text(&job.key.channel))
-    .bind(job.key.action.as_str())
-    .bind(i64::from(job.key.height))
-    .bind(from.as_str())
-    .execute(&mut **transaction)
-    .await?;
-    Ok(written.rows_affected() == 1)
-}
-
 async fn tell(transaction: &mut Transaction, job: &Job, now: Seconds) -> Result<(), StoreError> {
     let what = json!({
         "action": job.key.action,
@@ -336,44 +270,5 @@ async fn tell(transaction: &mut Transaction, job: &Job, now: Seconds) -> Result<
     Ok(())
 }
 
-fn job(row: &AnyRow) -> Result<Job, StoreError> {
-    let text = |column: &str| row.try_get::<String, _>(column);
-    let corrupt = |place, reason| StoreError::Corrupt { place, reason };
-    let due_by: Option<i64> = row.try_get("due_by")?;
-    let outcome: Option<String> = row.try_get("outcome")?;
-    Ok(Job {
-        key: JobKey {
-            channel: read_felt("jobs.channel", &text("channel")?)?,
-            action: text("action")?
-                .parse()
-                .map_err(|error: crate::model::NotAnAction| {
-                    corrupt("jobs.action", error.to_string())
-                })?,
-            height: number("jobs.height", row.try_get("height")?)?,
-        },
-        stage: text("stage")?
-            .parse()
-            .map_err(|error: crate::journal::NotAStage| corrupt("jobs.stage", error.to_string()))?,
-        basis: read_document("jobs.basis", &text("basis")?)?,
-        player: read_document("jobs.player", &text("player")?)?,
-        origin: read_document("jobs.origin", &text("origin")?)?,
-        by: due_by.map(|by| number("jobs.due_by", by)).transpose()?,
-        not_before: number("jobs.not_before", row.try_get("not_before")?)?,
-        flight: flight(row)?,
-        outcome: outcome
-            .map(|text| read_document("jobs.outcome", &text))
-            .transpose()?,
-    })
-}
-
-fn flight(row: &AnyRow) -> Result<Option<Flight>, StoreError> {
-    let account: Option<String> = row.try_get("account")?;
-    let nonce: Option<i64> = row.try_get("nonce")?;
-    let (Some(account), Some(nonce)) = (account, nonce) else {
-        return Ok(None);
-    };
-    Ok(Some(Flight {
-        account: read_felt("jobs.account", &account)?,
-        nonce: number("jobs.nonce", nonce)?,
-    }))
-}
+#[cfg(test)]
+mod tests;

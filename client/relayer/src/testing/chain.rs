@@ -1,28 +1,27 @@
 //! A chain in memory with the settlement contract on it: blocks, a pool of transactions, receipts, and
 //! everything that can go wrong with them.
 
+mod mined;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use starknet_types_core::felt::Felt;
-use surround_chain::amount::Fri;
 use surround_chain::envelope::Envelope;
-use surround_chain::events::{Happening, Seen};
-use surround_chain::fees::{Prices, Spent};
-use surround_chain::read::Dispute;
-use surround_chain::receipt::{Finality, Receipt};
-use surround_chain::revert::Revert;
+use surround_chain::events::Seen;
+use surround_chain::fees::Prices;
+use surround_chain::receipt::Receipt;
 use surround_chain::{Call, ChainError};
 use surround_channel::policy::Limits;
 use surround_rules::Colour;
-use surround_settlement::clock::TimeClass;
-use surround_settlement::{Context, Contract, Moment, Record, Status};
+use surround_settlement::{Context, Contract, Moment, Record};
 use surround_tests::game::SignedGame;
 use tokio::sync::Notify;
 
 use super::calls::run;
 use super::{CHAIN, CONTRACT, START};
 use crate::ports::{Block, Watching};
+use mined::{Mined, Pooled, reverted};
 
 /// Where a process can be made to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,28 +59,14 @@ pub struct Inner {
     pub down: bool,
     /// Transactions are taken into the pool.
     pub keeps: bool,
+    /// Whatever is executed needs more than it declared.
+    pub starves: bool,
     /// The connection ends after a transaction was delivered.
     pub hangs_up: bool,
     /// The price of a unit of L2 gas, in fri.
     pub price: u128,
     /// Where the next process stops.
     pub stop_at: Option<Point>,
-}
-
-struct Pooled {
-    hash: Felt,
-    calls: Vec<Call>,
-    price: u128,
-    tip: u64,
-}
-
-#[derive(Clone)]
-struct Mined {
-    block: Block,
-    contract: Contract,
-    nonces: BTreeMap<Felt, u64>,
-    events: Vec<Seen>,
-    receipts: Vec<Receipt>,
 }
 
 /// L2 gas that every call takes.
@@ -108,6 +93,7 @@ impl Chain {
             hashes: 1,
             down: false,
             keeps: true,
+            starves: false,
             hangs_up: false,
             price: 10_000_000_000,
             stop_at: None,
@@ -342,7 +328,7 @@ impl Inner {
             let transaction = self.fresh_hash();
             mined.call(call, transaction).unwrap();
         }
-        let price = self.price;
+        let (price, starves) = (self.price, self.starves);
         let accounts: Vec<Felt> = self.pool.keys().map(|(account, _)| *account).collect();
         for account in accounts {
             let next = |mined: &Mined| mined.nonces.get(&account).copied().unwrap_or(0);
@@ -354,7 +340,7 @@ impl Inner {
                 .is_some()
             {
                 let offer = self.pool.remove(&(account, next(&mined))).unwrap();
-                mined.execute(account, &offer, price);
+                mined.execute(account, &offer, price, starves);
             }
         }
         let nonces = mined.nonces.clone();
@@ -367,75 +353,6 @@ impl Inner {
     pub fn receipt(&self, hash: Felt) -> Option<Receipt> {
         let mut receipts = self.blocks.iter().flat_map(|mined| &mined.receipts);
         receipts.find(|receipt| receipt.hash == hash).cloned()
-    }
-}
-
-impl Mined {
-    fn call(&mut self, call: &Call, transaction: Felt) -> Result<(), String> {
-        let context = Context {
-            caller: Felt::ONE,
-            at: self.block.at,
-        };
-        let before = self.contract.clone();
-        let done = run(&mut self.contract, context, call).map_err(|refusal| refusal.to_string())?;
-        let channel_id = done.terms.channel_id(CHAIN, CONTRACT);
-        let dispute = Dispute {
-            record: done.record,
-            time: TimeClass::Live,
-            rating: done.record.rating(),
-        };
-        let line = done.line.unwrap_or_default();
-        let happening = if before.record(channel_id).status == Status::None {
-            let terms = Box::new(done.terms);
-            Happening::Created {
-                channel_id,
-                dispute,
-                line,
-                terms,
-            }
-        } else {
-            Happening::Updated {
-                channel_id,
-                dispute,
-                line,
-            }
-        };
-        self.events.push(Seen {
-            happening,
-            block: Some(self.block.at.block),
-            block_hash: Some(self.block.hash),
-            transaction,
-        });
-        Ok(())
-    }
-
-    fn execute(&mut self, account: Felt, offer: &Pooled, price: u128) {
-        *self.nonces.entry(account).or_default() += 1;
-        let mut revert = None;
-        for call in &offer.calls {
-            revert = revert.or(self.call(call, offer.hash).err());
-        }
-        self.receipts.push(Receipt {
-            hash: offer.hash,
-            block: self.block.at.block,
-            block_hash: Some(self.block.hash),
-            finality: Finality::AcceptedOnL2,
-            spent: Spent {
-                l1_gas: 0,
-                l2_gas: GAS,
-                l1_data_gas: 0,
-                fee: Fri::cost(GAS, price),
-            },
-            revert: revert.map(|name| reverted(&name)),
-            events: Vec::new(),
-        });
-    }
-}
-
-fn reverted(name: &str) -> Revert {
-    Revert {
-        names: vec![name.to_owned()],
-        trace: name.to_owned(),
     }
 }
 

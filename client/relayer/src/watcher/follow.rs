@@ -25,16 +25,14 @@ impl<C: Watching> Watcher<C> {
     pub(super) async fn follow(&mut self, lease: &Lease) -> Result<bool, WatchError> {
         let head = self.chain.head().await?;
         self.pulse.see(|seen| seen.node_at = self.clock.now());
-        let place = self.place(&head).await?;
-        let (first, dropped) = match place {
+        let (first, dropped_from) = match self.place(&head).await? {
             Place::Waits => return Ok(true),
-            Place::Goes { first } => (first, false),
-            Place::Parts { first } => (first, true),
+            Place::Goes { first } => (first, None),
+            Place::Parts { first } => (first, Some(first)),
         };
-        let dropped_from = dropped.then_some(first);
         if first > head.at.block {
-            // The chain has become shorter, or nothing is new.
-            if dropped {
+            if dropped_from.is_some() {
+                // The chain has only become shorter.
                 self.take_in(lease, dropped_from, &[], None).await?;
             }
             return Ok(true);

@@ -37,6 +37,25 @@ async fn what_reverts_is_told_with_its_reason_and_not_repeated() {
 }
 
 #[tokio::test]
+async fn what_ran_out_of_its_bounds_was_not_refused_and_is_done_again() {
+    let (world, best) = stale().await;
+    world.chain.inner().starves = true;
+    world.send().await;
+    world.next_block(5).await;
+    world.chain.inner().starves = false;
+    world.send().await;
+    assert_eq!(answer(&world, &best).await, Stage::Reverted);
+    world.blocks(10).await;
+    world.send().await;
+    world.watch().await;
+    world.send().await;
+    world.next_block(5).await;
+    world.send().await;
+    assert_eq!(answer(&world, &best).await, Stage::Included);
+    assert_eq!(world.chain.executed(), (2, 1));
+}
+
+#[tokio::test]
 async fn what_does_not_simulate_is_never_sent_and_tried_again_while_it_is_wanted() {
     let stalled = other_game("C3 G7 E5");
     // Its players have not registered.
