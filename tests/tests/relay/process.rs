@@ -1,5 +1,5 @@
 //! The program itself as a process of its own, to be killed: this very file runs again as
-//! `surround relay --config FILE`.
+//! `surround relay`.
 
 use std::env;
 use std::ffi::OsString;
@@ -18,8 +18,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::stage::TOKEN;
 
-/// Names the configuration of the process; without it the test below does nothing.
-const CONFIG: &str = "SURROUND_TEST_RELAY_CONFIG";
+/// Holds the arguments of the process, one a line; without it the test below does nothing.
+const ARGUMENTS: &str = "SURROUND_TEST_RELAY_ARGUMENTS";
 /// What the program says last before it serves.
 const LISTENING: &str = "listening on ";
 /// Longer than anything that a process does on a busy machine.
@@ -29,6 +29,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// A running relayer. Dropping it kills it.
 pub struct Process {
     child: Child,
+    /// Where it listens.
+    pub url: String,
     /// A client of it.
     pub client: Client,
     // A closed pipe would stop the process.
@@ -36,17 +38,32 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a process and waits until it listens.
+    /// Starts a process on a configuration and waits until it listens.
     pub async fn start(config: &Path) -> Result<Self> {
-        let config = config.to_owned();
+        let config = config.to_str().context("a path in UTF-8")?;
+        Self::with(&["--config", config], Path::new(".")).await
+    }
+
+    /// The same with these arguments, in a folder.
+    pub async fn with(arguments: &[&str], folder: &Path) -> Result<Self> {
+        let (arguments, folder) = (arguments.join("\n"), folder.to_owned());
         // Meanwhile the node before the network has to answer.
-        let started = spawn_blocking(move || spawn(&config)).await??;
+        let started = spawn_blocking(move || spawn(&arguments, &folder)).await??;
         let (child, output, url) = started;
         Ok(Self {
             child,
+            url: url.clone(),
             client: Client::new(&url, Hidden::from(TOKEN.to_owned()))?,
             _output: output,
         })
+    }
+
+    /// What it holds in memory, in MiB.
+    pub fn memory(&self) -> Result<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.split_whitespace().next());
+        Ok(kib.context("no VmRSS")?.parse::<u64>()? / 1_024)
     }
 
     /// Kills it at once, as `kill -9` does.
@@ -85,10 +102,11 @@ impl Process {
     }
 }
 
-fn spawn(config: &Path) -> Result<(Child, BufReader<ChildStdout>, String)> {
+fn spawn(arguments: &str, folder: &Path) -> Result<(Child, BufReader<ChildStdout>, String)> {
     let mut child = Command::new(env::current_exe()?)
         .args(["--exact", "process::relay", "--nocapture"])
-        .env(CONFIG, config)
+        .env(ARGUMENTS, arguments)
+        .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -118,9 +136,9 @@ impl Drop for Process {
 /// Not a test of its own: what a [`Process`] runs.
 #[test]
 fn relay() {
-    if let Some(config) = env::var_os(CONFIG) {
-        let arguments = ["surround", "relay", "--config"].map(OsString::from);
-        let exit = surround_cli::run(arguments.into_iter().chain([config]));
+    if let Ok(arguments) = env::var(ARGUMENTS) {
+        let words = ["surround", "relay"].into_iter().chain(arguments.lines());
+        let exit = surround_cli::run(words.map(OsString::from));
         std::process::exit(exit.code().into());
     }
 }

@@ -81,3 +81,23 @@ fn a_complete_configuration_has_no_problem() {
     .unwrap();
     assert_eq!(config.problems(), []);
 }
+
+#[test]
+fn the_packaged_configuration_shows_the_defaults() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packaging/relay.toml");
+    let packaged = Config::read(Some(Path::new(file)), json!({})).unwrap();
+    let least = read(LEAST).unwrap();
+    let settings = |config: &Config| {
+        let Config {
+            margins,
+            fees,
+            pace,
+            guard,
+            ..
+        } = config.clone();
+        serde_json::to_value((margins, fees, pace, guard)).unwrap()
+    };
+    assert_eq!(settings(&packaged), settings(&least));
+    assert_eq!(packaged.listen, least.listen);
+    assert_eq!(packaged.database, least.database);
+}
