@@ -63,11 +63,11 @@ pub fn router(state: State) -> Router {
         ))
         .layer(from_fn_with_state(state.clone(), gate::bearer))
         .layer(from_fn_with_state(state.clone(), gate::request));
-    let open =
-        Router::from(open_api::probes()).layer(from_fn_with_state(state.clone(), gate::probe));
+    let open = Router::from(open_api::probes())
+        .merge(open_api::served())
+        .layer(from_fn_with_state(state.clone(), gate::probe));
     guarded
         .merge(open)
-        .merge(open_api::served())
         .fallback(problem::no_route)
         .method_not_allowed_fallback(problem::no_method)
         .layer(from_fn(crate::metrics::answered))

@@ -1,6 +1,8 @@
 //! The routes with their descriptions: the OpenAPI document is made of the same values that route.
 
-use axum::{Json, Router, routing};
+use axum::body::Bytes;
+use axum::http::header;
+use axum::{Router, routing};
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -51,10 +53,12 @@ pub(super) fn probes() -> OpenApiRouter<State> {
         .routes(routes!(probes::metrics))
 }
 
-/// The document, under `/openapi.json`.
+/// The document, under `/openapi.json`; written out once.
 pub(super) fn served() -> Router<State> {
-    let document = document();
-    Router::new().route("/openapi.json", routing::get(async || Json(document)))
+    let text = serde_json::to_string_pretty(&document()).unwrap_or_default();
+    let text = Bytes::from(text);
+    let answer = async || ([(header::CONTENT_TYPE, "application/json")], text);
+    Router::new().route("/openapi.json", routing::get(answer))
 }
 
 /// The document of all routes.

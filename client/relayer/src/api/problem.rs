@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection, StringRejection};
+use axum::extract::rejection::{QueryRejection, StringRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -181,12 +181,6 @@ impl From<StoreError> for Refusal {
 
 impl From<StringRejection> for Refusal {
     fn from(rejection: StringRejection) -> Self {
-        unreadable(rejection.status(), rejection.body_text())
-    }
-}
-
-impl From<JsonRejection> for Refusal {
-    fn from(rejection: JsonRejection) -> Self {
         unreadable(rejection.status(), rejection.body_text())
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::StringRejection;
 use axum::extract::{Extension, Path, State as Of};
 use axum::http::{HeaderMap, HeaderName};
 use serde::{Deserialize, Serialize};
@@ -75,10 +75,10 @@ pub(super) async fn ask(
     Extension(bearer): Extension<Arc<Bearer>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    body: Result<Json<Request>, JsonRejection>,
+    body: Result<String, StringRejection>,
 ) -> Result<Json<JobView>, Refusal> {
     let id = read("id", &id)?;
-    let Json(Request { action }) = body?;
+    let Request { action } = request(&body?)?;
     let client_key = client_key(&headers)?;
     if let Some(known) = repeated(&state, &bearer, client_key, id, action).await? {
         return Ok(Json(known));
@@ -89,6 +89,12 @@ pub(super) async fn ask(
         check_same(key, id, action)?;
     }
     shown(&state, key).await?.map(Json).ok_or_else(lost)
+}
+
+/// Reads the body, whatever type it says to be.
+fn request(body: &str) -> Result<Request, Refusal> {
+    let read = serde_json::from_str(body);
+    read.map_err(|error| Refusal::new(Code::BadRequest, format!("the body: {error}")))
 }
 
 fn client_key(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {

@@ -122,6 +122,8 @@ pub struct JobView {
     pub player: Colour,
     /// Whether somebody asked for it; else the relayer decided on it.
     pub requested: bool,
+    /// Why, as a sentence.
+    pub why: String,
     /// The last second in which it is in time; none without hurry.
     pub by: Option<Seconds>,
     /// The newest transaction that was signed for it.
@@ -219,6 +221,10 @@ pub(super) async fn job(store: &Store, job: &Job) -> Result<JobView, StoreError>
         stage: job.stage,
         player: job.player,
         requested: job.origin == Origin::Request,
+        why: match job.origin {
+            Origin::Request => "somebody asked for it".to_owned(),
+            Origin::Decision { reason } => reason.as_str().to_owned(),
+        },
         by: job.by,
         transaction: transaction.as_ref().map(felt::to_text),
         estimated_fee: newest.map(|envelope| envelope.bounds().max_fee()),
