@@ -23,6 +23,13 @@ pub(super) struct Placement {
     pub standing: Option<Standing>,
 }
 
+impl Placement {
+    /// Whether nothing changes.
+    pub(super) fn is_empty(&self) -> bool {
+        self.forget.is_empty() && self.keep.is_empty()
+    }
+}
+
 /// Places a game of the same channel among the `kept` lines, of which `rivals` may be rivals.
 ///
 /// # Errors

@@ -97,6 +97,26 @@ async fn games_of_one_channel_that_come_at_once_are_all_placed() {
 }
 
 #[tokio::test]
+async fn what_adds_nothing_wakes_nobody() {
+    for place in Place::all().await {
+        let intake = intake(&place).await;
+        let id = intake.take(&text(&game("C3 G7 E5"))).await.unwrap().channel;
+        let woken = async || {
+            let channel = channels::get(&intake.store, id).await.unwrap();
+            channel.unwrap().woken
+        };
+        let before = woken().await;
+        for points in ["C3 G7 E5", "C3 G7"] {
+            let answer = intake.take(&text(&game(points))).await.unwrap();
+            assert_eq!(answer.standing, Some(Longest));
+        }
+        assert_eq!(woken().await, before);
+        intake.take(&text(&game("C3 G7 E5 F4"))).await.unwrap();
+        assert!(woken().await > before);
+    }
+}
+
+#[tokio::test]
 async fn what_does_not_hold_leaves_no_trace() {
     let place = Place::in_a_file();
     let intake = intake(&place).await;

@@ -3,8 +3,8 @@
 use surround_channel::transcript::{Transcript, TranscriptError, Verified};
 use surround_settlement::Record;
 
-/// Judges a game by its signatures alone; where one is missing, with the steps that our own view of
-/// the record holds, if the game goes through the record's head.
+/// Judges a game that says nothing of a record by its signatures alone; where one is missing, with the
+/// steps that our own view of the record holds, if the game goes through the record's head.
 ///
 /// # Errors
 /// What is wrong with it without the record's help.
@@ -12,7 +12,6 @@ pub(super) fn verify(
     mut transcript: Transcript,
     record: Option<&Record>,
 ) -> Result<Verified, TranscriptError> {
-    transcript.recorded_steps = 0;
     let unsigned = match transcript.verify() {
         Err(error @ TranscriptError::Unsigned { .. }) => error,
         judged => return judged,
