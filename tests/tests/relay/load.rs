@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use starknet_types_core::felt::Felt;
 use surround_chain::devnet::Control;
-use surround_relayer::client::Client;
+use surround_relayer::api::Code;
+use surround_relayer::client::{Client, ClientError};
 use surround_relayer::model::Sides;
 use surround_tests::game::SignedGame;
 use surround_tests::place::Place;
@@ -111,7 +112,8 @@ async fn lines(stage: &Stage) -> Result<Lines> {
     })
 }
 
-/// Hands every later line in, at the rate, whether or not the ones before are answered.
+/// Hands every later line in, at the rate, whether or not the ones before are answered; how long each
+/// took that was not refused.
 async fn hand_in(client: &Client, games: &[Lines]) -> Result<Vec<Duration>> {
     let mut ticks = times_a_second(PER_SECOND);
     let mut answers = JoinSet::new();
@@ -122,14 +124,18 @@ async fn hand_in(client: &Client, games: &[Lines]) -> Result<Vec<Duration>> {
             let client = client.clone();
             answers.spawn(async move {
                 let begun = Instant::now();
-                client.hand_in(&text, Sides::Black).await?;
-                anyhow::Ok(begun.elapsed())
+                match client.hand_in(&text, Sides::Black).await {
+                    Ok(_) => Ok(Some(begun.elapsed())),
+                    // Told to come back later: the rate is more than the service takes.
+                    Err(ClientError::Refused(problem)) if problem.code == Code::Busy => Ok(None),
+                    Err(error) => Err(error),
+                }
             });
         }
     }
     let mut durations = Vec::new();
     while let Some(answer) = answers.join_next().await {
-        durations.push(answer??);
+        durations.extend(answer??);
     }
     Ok(durations)
 }
