@@ -1,7 +1,7 @@
 //! The service as a process: its parts put together, turned, and stopped.
 //!
 //! Parts share the database alone, so each has a task of its own. On the signal to stop each finishes
-//! its turn and gives its lease back; what does not within [`GRACE`] is left as a crash would leave
+//! its turn and gives its lease back; what does not within ten seconds is left as a crash would leave
 //! it, which loses nothing.
 
 mod look;
