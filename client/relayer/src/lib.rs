@@ -18,13 +18,15 @@
 //!
 //! The database is the only thing that parts share; none calls another. Whoever changes what a
 //! decision depends on sets the channel's `decide_at` to 0 in the same transaction, and the
-//! [watcher](ports::Watching) decides every channel whose time has come. So a part can die between
+//! [`watcher`] decides every channel whose time has come. So a part can die between
 //! any two transactions, and another process finds everything it needs to go on.
 //!
 //! - [`decide`]: what to do for a channel, by when, and when to look again; on top of
 //!   [`surround_settlement::strategist`], the same that the command line asks.
 //! - [`hand`]: the one line and the proofs that a channel's bundles and the chain's line make.
+//! - [`watcher`]: follows the chain, goes back when it was reorganised, and decides.
 //! - [`journal`]: the life of one piece of work, as a table of transitions.
+//! - [`sender`]: one account's nonces: receipts, what waits, gaps, then new work.
 //! - [`ports`]: what is asked of a chain and of a clock; [`starknet`] answers it.
 //! - [`store`]: SQLite or PostgreSQL, by the same statements.
 //!
@@ -72,6 +74,6 @@ pub mod run;
 pub mod sender;
 pub mod starknet;
 pub mod store;
-pub mod watcher;
 #[cfg(test)]
 mod testing;
+pub mod watcher;

@@ -177,16 +177,6 @@ impl Store {
         &self.pool
     }
 
-    /// What ends a statement that picks rows to work on, so that another process skips them.
-    #[must_use]
-    pub const fn claiming(&self) -> &'static str {
-        if self.shared {
-            " FOR UPDATE SKIP LOCKED"
-        } else {
-            ""
-        }
-    }
-
     async fn migrate(&self) -> Result<(), StoreError> {
         let migrations = MIGRATIONS
             .map(|(version, name, sql)| {

@@ -26,6 +26,8 @@ use mined::{Mined, Pooled, reverted};
 /// Where a process can be made to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Point {
+    /// The watcher has asked for events.
+    Reading,
     /// Before anything is written down.
     Signing,
     /// Written down, and not sent.
@@ -371,6 +373,7 @@ impl Watching for Chain {
     }
 
     async fn events(&self, first: u64, last: u64) -> Result<Vec<Seen>, ChainError> {
+        self.pass(Point::Reading).await;
         let inner = self.answer()?;
         let asked = |mined: &&Mined| (first..=last).contains(&mined.block.at.block);
         let events = inner

@@ -9,6 +9,7 @@ use crate::journal::Stage;
 use crate::model::{Action, Sides, Topic};
 use crate::ports::Watching;
 use crate::store::{blocks, lease, observations};
+use crate::testing::chain::Point;
 use crate::testing::place::Place;
 use crate::testing::world::World;
 use crate::testing::{START, WINDOW, bundle, game};
@@ -247,5 +248,27 @@ async fn one_process_watches_and_another_takes_over() {
             .await
             .unwrap();
         assert!(taken.is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_lease_that_is_lost_in_mid_turn_keeps_the_turn_from_writing() {
+    for place in Place::all().await {
+        let stale = game("C3 G7");
+        let world = World::new(place, &stale).await;
+        world.open(&stale);
+        let mut slow = world.watcher("a");
+        world.chain.inner().stop_at = Some(Point::Reading);
+        let turn = tokio::spawn(async move { slow.turn().await });
+        world.chain.stopped().await;
+        // Its process sleeps for longer than its lease lasts, and another one takes over.
+        world.wait(world.config.pace.lease + 1);
+        assert_eq!(world.watcher("b").turn().await.unwrap(), Turn::Rests);
+        world.chain.go_on();
+        assert_eq!(turn.await.unwrap().unwrap(), Turn::StandsBy);
+        assert_eq!(
+            seen(&world, &stale).await.map(|record| record.steps),
+            Some(2)
+        );
     }
 }
