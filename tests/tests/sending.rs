@@ -157,7 +157,10 @@ async fn what_a_reorganisation_dropped_is_taken_again_byte_for_byte() -> Result<
     );
     stage.make_block().await?;
     let again = stage.receipt(&envelope).await?;
-    assert_eq!((again.finality, again.hash), (Finality::AcceptedOnL2, first.hash));
+    assert_eq!(
+        (again.finality, again.hash),
+        (Finality::AcceptedOnL2, first.hash)
+    );
     assert_eq!(stage.nonces().await?, (1, 1));
     Ok(())
 }

@@ -4,8 +4,8 @@ pub mod account;
 pub mod calls;
 pub mod chain;
 pub mod place;
-pub mod world;
 pub mod service;
+pub mod world;
 
 use starknet_types_core::felt::Felt;
 use surround_channel::evidence::{Mark, Signed};
