@@ -6,12 +6,11 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use surround_relayer::journal::Stage as Standing;
-use surround_relayer::model::Sides;
 use surround_tests::place::Place;
 use surround_tests::proxy::Fault;
 
-use crate::replica::{Replica, Wall};
-use crate::stage::{Stage, Stale};
+use crate::replica::Replica;
+use crate::scene::Scene;
 
 /// A transaction is written down and lost on its way. The machine is lost after a backup; what is made
 /// from the backup goes on with it on the same nonce, and the answer is executed once.
@@ -21,27 +20,20 @@ async fn a_backup_goes_on_where_the_lost_machine_stood() -> Result<()> {
         if !can_copy(&place)? {
             continue;
         }
-        let stage = Stage::set().await?;
-        let wall = Wall::at(stage.network.now().await?);
-        let mut lost = Replica::start(&stage.config(&place, "")?, &wall).await?;
-        let Stale { game, opening } = stage.stale().await?;
-        let nonce = stage.nonce().await?;
-        lost.hand_in(&stage.bundle(&game)?, Sides::Black).await?;
-        stage.proxy.fail(Fault::Swallow);
-        stage.submit(&opening).await?;
-        lost.turn().await?;
-        assert_eq!(lost.job(&game).await?.stage, Standing::Sent);
-        copy(&place, &other, &stage.path("backup"))?;
-        drop(lost);
+        let mut scene = Scene::set(&place, "").await?;
+        scene.stage.proxy.fail(Fault::Swallow);
+        scene.open().await?;
+        scene.relayer.turn().await?;
+        assert_eq!(scene.job().await?.stage, Standing::Sent);
+        copy(&place, &other, &scene.stage.path("backup"))?;
 
-        stage.proxy.heal();
-        wall.pass(600);
-        let mut restored = Replica::start(&stage.config(&other, "")?, &wall).await?;
-        restored.turns(2).await?;
-        let sent = restored.job(&game).await?;
-        assert_eq!(sent.stage, Standing::Included);
-        assert_eq!(stage.writes(&game).await?, 2);
-        assert_eq!(stage.nonce().await?, nonce + 1);
+        scene.stage.proxy.heal();
+        scene.wall.pass(600);
+        let config = scene.stage.config(&other, "")?;
+        scene.relayer = Replica::start(&config, &scene.wall).await?;
+        scene.relayer.turns(2).await?;
+        assert_eq!(scene.job().await?.stage, Standing::Included);
+        scene.answered_with(1).await?;
     }
     Ok(())
 }

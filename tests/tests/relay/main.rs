@@ -4,6 +4,7 @@
 
 mod process;
 mod replica;
+mod scene;
 mod stage;
 
 mod backup;

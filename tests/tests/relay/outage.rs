@@ -9,6 +9,7 @@ use surround_tests::place::Place;
 use surround_tests::proxy::{ADD, Fault};
 
 use crate::replica::{Replica, Wall};
+use crate::scene::Scene;
 use crate::stage::{Stage, Stale};
 
 /// Black's best line is the one that White opened with, so that Black has to sign, and is called. Then
@@ -63,40 +64,35 @@ async fn the_node_is_down_across_a_margin() -> Result<()> {
 #[tokio::test]
 async fn the_node_accepts_and_never_includes() -> Result<()> {
     for place in Place::all().await? {
-        let stage = Stage::set().await?;
-        let wall = Wall::at(stage.network.now().await?);
-        let config = stage.config(&place, "resend_after = 60\nbump_after = 180\n")?;
-        let mut relayer = Replica::start(&config, &wall).await?;
-        let Stale { game, opening } = stage.stale().await?;
-        let nonce = stage.nonce().await?;
-        relayer.hand_in(&stage.bundle(&game)?, Sides::Black).await?;
-        stage.proxy.fail(Fault::Swallow);
-        stage.submit(&opening).await?;
-        relayer.turn().await?;
-        let first = relayer.job(&game).await?;
-        assert_eq!((first.stage, stage.proxy.seen(ADD)), (Standing::Sent, 1));
+        let mut scene = Scene::set(&place, "resend_after = 60\nbump_after = 180\n").await?;
+        scene.stage.proxy.fail(Fault::Swallow);
+        scene.open().await?;
+        scene.relayer.turn().await?;
+        let first = scene.job().await?;
+        assert_eq!(
+            (first.stage, scene.stage.proxy.seen(ADD)),
+            (Standing::Sent, 1)
+        );
 
-        wall.pass(61);
-        relayer.turn().await?;
-        let second = relayer.job(&game).await?;
+        scene.wall.pass(61);
+        scene.relayer.turn().await?;
+        let second = scene.job().await?;
         assert_eq!(second.transaction, first.transaction, "handed in again");
-        assert_eq!(stage.proxy.seen(ADD), 2);
+        assert_eq!(scene.stage.proxy.seen(ADD), 2);
 
-        wall.pass(120);
-        relayer.turn().await?;
-        let third = relayer.job(&game).await?;
+        scene.wall.pass(120);
+        scene.relayer.turn().await?;
+        let third = scene.job().await?;
         assert_ne!(third.transaction, first.transaction, "replaced");
         assert!(
             third.estimated_fee > first.estimated_fee,
             "by one that offers more"
         );
 
-        stage.proxy.heal();
-        wall.pass(61);
-        relayer.turns(2).await?;
-        assert_eq!(stage.record(&game).await?.steps, 5);
-        assert_eq!(stage.writes(&game).await?, 2);
-        assert_eq!(stage.nonce().await?, nonce + 1);
+        scene.stage.proxy.heal();
+        scene.wall.pass(61);
+        scene.relayer.turns(2).await?;
+        scene.answered_with(1).await?;
     }
     Ok(())
 }
@@ -106,20 +102,14 @@ async fn the_node_accepts_and_never_includes() -> Result<()> {
 #[tokio::test]
 async fn the_node_hangs_up_on_every_transaction() -> Result<()> {
     for place in Place::all().await? {
-        let stage = Stage::set().await?;
-        let wall = Wall::at(stage.network.now().await?);
-        let mut relayer = Replica::start(&stage.config(&place, "")?, &wall).await?;
-        let Stale { game, opening } = stage.stale().await?;
-        let nonce = stage.nonce().await?;
-        relayer.hand_in(&stage.bundle(&game)?, Sides::Black).await?;
-        stage.proxy.fail(Fault::HangUp);
-        stage.submit(&opening).await?;
-        relayer.turns(2).await?;
-        let sent = relayer.job(&game).await?;
+        let mut scene = Scene::set(&place, "").await?;
+        scene.stage.proxy.fail(Fault::HangUp);
+        scene.open().await?;
+        scene.relayer.turns(2).await?;
+        let sent = scene.job().await?;
         assert_eq!(sent.stage, Standing::Included);
-        assert_eq!(stage.proxy.seen(ADD), 1);
-        assert_eq!(stage.writes(&game).await?, 2);
-        assert_eq!(stage.nonce().await?, nonce + 1);
+        assert_eq!(scene.stage.proxy.seen(ADD), 1);
+        scene.answered_with(1).await?;
     }
     Ok(())
 }

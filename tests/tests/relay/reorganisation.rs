@@ -2,12 +2,10 @@
 
 use anyhow::Result;
 use surround_relayer::journal::Stage as Standing;
-use surround_relayer::model::Sides;
 use surround_settlement::Status;
 use surround_tests::place::Place;
 
-use crate::replica::{Replica, Wall};
-use crate::stage::{Stage, Stale};
+use crate::scene::Scene;
 
 /// Looks in a row after which a shorter chain is believed, and one to act on it.
 const LOOKS: usize = 4;
@@ -17,33 +15,32 @@ const LOOKS: usize = 4;
 #[tokio::test]
 async fn a_reorganisation_that_drops_an_answer() -> Result<()> {
     for place in Place::all().await? {
-        let stage = Stage::set().await?;
-        let wall = Wall::at(stage.network.now().await?);
-        let mut relayer = Replica::start(&stage.config(&place, "")?, &wall).await?;
-        let Stale { game, opening } = stage.stale().await?;
-        let nonce = stage.nonce().await?;
-        relayer.hand_in(&stage.bundle(&game)?, Sides::Black).await?;
-        let opened = stage.submit(&opening).await?;
-        relayer.turns(2).await?;
-        let answer = relayer.job(&game).await?;
+        let mut scene = Scene::set(&place, "").await?;
+        let opened = scene.open().await?;
+        scene.relayer.turns(2).await?;
+        let answer = scene.job().await?;
         assert_eq!(answer.stage, Standing::Included);
-        assert_eq!(stage.record(&game).await?.steps, 5);
+        assert_eq!(scene.steps().await?, 5);
 
-        stage
+        scene
+            .stage
             .network
             .control()
             .abort_blocks(opened.block + 1)
             .await?;
-        assert_eq!(stage.record(&game).await?.steps, 4, "the answer is gone");
-        relayer.turns(LOOKS).await?;
+        assert_eq!(scene.steps().await?, 4, "the answer is gone");
+        scene.relayer.turns(LOOKS).await?;
 
-        let record = stage.record(&game).await?;
+        let record = scene.stage.record(&scene.game).await?;
         assert_eq!((record.status, record.steps), (Status::Open, 5));
-        assert_eq!(stage.writes(&game).await?, 2);
-        assert_eq!(stage.nonce().await?, nonce + 1);
-        let view = relayer.client.channel(game.channel_id()?).await?;
+        scene.answered_with(1).await?;
+        let view = scene
+            .relayer
+            .client
+            .channel(scene.game.channel_id()?)
+            .await?;
         assert_eq!(view.summary.steps, 5);
-        let again = relayer.job(&game).await?;
+        let again = scene.job().await?;
         assert_eq!(again.stage, Standing::Included);
         assert_eq!(again.transaction, answer.transaction);
     }
