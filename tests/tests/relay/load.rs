@@ -76,8 +76,9 @@ async fn measure(place: &Place) -> Result<()> {
     let kind = place.url().split(':').next().unwrap_or_default();
     println!("{kind}: {CHANNELS} channels watched");
     println!(
-        "  games verified and stored  {} in {seconds:.1} s, {:.1} a second: {}",
+        "  games verified and stored  {} of {} in {seconds:.1} s, {:.1} a second: {}",
         writes.len(),
+        CHANNELS * LATER.len(),
         writes.len() as f64 / seconds,
         spread(&mut writes)
     );
@@ -124,12 +125,8 @@ async fn hand_in(client: &Client, games: &[Lines]) -> Result<Vec<Duration>> {
             let client = client.clone();
             answers.spawn(async move {
                 let begun = Instant::now();
-                match client.hand_in(&text, Sides::Black).await {
-                    Ok(_) => Ok(Some(begun.elapsed())),
-                    // Told to come back later: the rate is more than the service takes.
-                    Err(ClientError::Refused(problem)) if problem.code == Code::Busy => Ok(None),
-                    Err(error) => Err(error),
-                }
+                let answer = client.hand_in(&text, Sides::Black).await;
+                answered(answer, begun)
             });
         }
     }
@@ -153,10 +150,21 @@ async fn read(
             break;
         }
         let begun = Instant::now();
-        client.channel(*channel).await?;
-        durations.push(begun.elapsed());
+        durations.extend(answered(client.channel(*channel).await, begun)?);
     }
     Ok(durations)
+}
+
+/// How long an answer took; none if it was to come back later: the load is more than the service takes.
+fn answered<T>(
+    answer: Result<T, ClientError>,
+    begun: Instant,
+) -> Result<Option<Duration>, ClientError> {
+    match answer {
+        Ok(_) => Ok(Some(begun.elapsed())),
+        Err(ClientError::Refused(problem)) if problem.code == Code::Busy => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 async fn make_blocks(node: String) -> Result<()> {
