@@ -61,6 +61,15 @@ impl Artifacts {
         })
     }
 
+    /// Writes the two files into a folder, as `scripts/build` does.
+    pub fn write(&self, folder: &Path) -> Result<()> {
+        let path = |kind| folder.join(format!("surround_Settlement.{kind}.json"));
+        std::fs::create_dir_all(folder)?;
+        std::fs::write(path("contract_class"), &self.sierra)?;
+        std::fs::write(path("compiled_contract_class"), &self.assembly)?;
+        Ok(())
+    }
+
     /// The class, to be run on `meter`.
     pub fn class(&self, meter: Meter) -> Result<Class> {
         Ok(Class::from_json(&self.sierra(meter)?, &self.assembly)?)

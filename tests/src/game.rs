@@ -2,11 +2,12 @@
 
 use anyhow::{Context, Result};
 use starknet_types_core::felt::Felt;
-use surround_channel::evidence::{Authority, Mark};
+use surround_channel::evidence::{Authority, Mark, Signed};
 use surround_channel::key::SecretKey;
 use surround_channel::line::{Chain, Line};
 use surround_channel::statements::{self, Signature};
 use surround_channel::terms::Terms;
+use surround_channel::transcript::Transcript;
 use surround_rules::{Colour, Size, Step, gtp};
 
 use crate::network::{BLACK, Network, WHITE};
@@ -116,6 +117,20 @@ impl SignedGame {
     /// The whole line.
     pub fn line(&self) -> Line {
         Line::pack(&self.steps)
+    }
+
+    /// What the players would hand to a third party on this chain and contract: every step, and
+    /// each player's latest signature.
+    pub fn transcript(&self, chain_id: Felt, contract: Felt) -> Result<Transcript> {
+        let mut transcript = Transcript::new(chain_id, contract, self.terms.clone());
+        transcript.steps = self.steps.clone();
+        for player in Colour::BOTH {
+            if let Mark::Signed(signature) = self.endorsement(player)? {
+                let steps = self.chain.last_step_of(player);
+                *transcript.signatures.of_mut(player) = Some(Signed { steps, signature });
+            }
+        }
+        Ok(transcript)
     }
 
     /// Both players' signatures of the whole line; none by a player without a step.

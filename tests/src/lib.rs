@@ -7,6 +7,8 @@ pub mod artifacts;
 pub mod game;
 pub mod kifu;
 pub mod network;
+pub mod place;
+pub mod proxy;
 pub mod shapes;
 pub mod table;
 pub mod vm;

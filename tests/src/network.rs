@@ -41,6 +41,8 @@ struct Base {
 
 static ON_STEPS: OnceCell<Base> = OnceCell::const_new();
 static ON_SIERRA: OnceCell<Base> = OnceCell::const_new();
+/// On the step meter, with every state kept.
+static REWINDABLE: OnceCell<Base> = OnceCell::const_new();
 
 /// A network with a deployed contract, held by one test at a time.
 ///
@@ -70,16 +72,27 @@ impl Network {
     /// quicker than to return to an earlier state; the clock goes on from where the test before left
     /// it, and the accounts have paid for what it sent.
     pub async fn with_contract(meter: Meter, limits: &Limits) -> Result<Self> {
-        let mut network = Self::unchanged(meter).await?;
+        Self::unchanged(meter).await?.deploying(limits).await
+    }
+
+    /// The same on the step meter, on a network whose blocks can be aborted.
+    pub async fn rewindable(limits: &Limits) -> Result<Self> {
+        let base = REWINDABLE
+            .get_or_try_init(|| Base::start(Meter::Steps, true))
+            .await?;
+        Self::on(base).await?.deploying(limits).await
+    }
+
+    async fn deploying(mut self, limits: &Limits) -> Result<Self> {
         let constructor = calls::constructor(limits);
         // No other contract was deployed on this block.
-        let salt = network.node.block(LATEST).await?.number.into();
-        let deployment = network.class().deployment(salt, &constructor);
-        network.send(THIRD, &deployment).await?;
-        network.settlement = Settlement {
-            address: network.class().address(salt, &constructor),
+        let salt = self.node.block(LATEST).await?.number.into();
+        let deployment = self.class().deployment(salt, &constructor);
+        self.send(THIRD, &deployment).await?;
+        self.settlement = Settlement {
+            address: self.class().address(salt, &constructor),
         };
-        Ok(network)
+        Ok(self)
     }
 
     async fn unchanged(meter: Meter) -> Result<Self> {
@@ -87,7 +100,11 @@ impl Network {
             Meter::Steps => &ON_STEPS,
             Meter::Sierra => &ON_SIERRA,
         };
-        let base = base.get_or_try_init(|| Base::start(meter)).await?;
+        let base = base.get_or_try_init(|| Base::start(meter, false)).await?;
+        Self::on(base).await
+    }
+
+    async fn on(base: &'static Base) -> Result<Self> {
         let turn = base.turn.lock().await;
         Ok(Self {
             // Connections of an earlier test ended with that test's runtime.
@@ -107,6 +124,11 @@ impl Network {
     /// The node.
     pub fn node(&self) -> &Node {
         &self.node
+    }
+
+    /// The node's address.
+    pub fn node_url(&self) -> &str {
+        self.control.url()
     }
 
     /// The declared class of the contract.
@@ -190,11 +212,12 @@ pub fn limits() -> Limits {
 }
 
 impl Base {
-    async fn start(meter: Meter) -> Result<Self> {
+    async fn start(meter: Meter, keep_states: bool) -> Result<Self> {
         // The devnet reads the file once, when it starts.
         let account_class = account_class(meter)?;
         let options = DevnetOptions {
             account_class: account_class.as_ref().map(|file| file.path().to_owned()),
+            keep_states,
             ..DevnetOptions::default()
         };
         let devnet = Devnet::spawn(&options).await?;

@@ -1,6 +1,9 @@
 //! The account that sends and pays: starkli's account file or a plain address, and its key.
 
 use std::fmt;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -117,6 +120,20 @@ impl Credentials {
     /// The account's address.
     pub fn address(&self) -> Felt {
         self.address
+    }
+
+    /// Writes the private key to a new file that its owner alone can read, as
+    /// [`AccountKey::read`] takes it.
+    ///
+    /// # Errors
+    /// The file exists already, or cannot be written.
+    pub fn write_key(&self, path: &Path) -> io::Result<()> {
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(path)?;
+        file.write_all(felt::to_text(&self.key.0.secret_scalar()).as_bytes())
     }
 
     pub(crate) fn signer(&self) -> LocalWallet {

@@ -65,6 +65,9 @@ pub struct DevnetOptions {
     /// Make blocks on demand only, so that transactions stay pre-confirmed until
     /// [`Control::create_blocks`].
     pub blocks_on_demand: bool,
+    /// Make a block every so many seconds, as the public network does, instead of one for each
+    /// transaction.
+    pub seconds_between_blocks: Option<u64>,
     /// Keep every state, which aborting blocks needs.
     pub keep_states: bool,
 }
@@ -103,6 +106,9 @@ impl Devnet {
         }
         if options.blocks_on_demand {
             arguments.push("--block-generation-on=demand".to_owned());
+        }
+        if let Some(seconds) = options.seconds_between_blocks {
+            arguments.push(format!("--block-generation-on={seconds}"));
         }
         if options.keep_states {
             arguments.push("--state-archive-capacity=full".to_owned());

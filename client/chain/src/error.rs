@@ -70,6 +70,13 @@ pub enum ChainError {
         /// The node's words.
         reason: String,
     },
+    /// The declared prices are too low: below the network's floor, or too little above those of the
+    /// transaction that waits with the same nonce.
+    #[error("the declared prices are too low: {reason}")]
+    Underpriced {
+        /// The node's words.
+        reason: String,
+    },
     /// The transaction does not fit the network's limit for one transaction.
     #[error("the transaction needs more L2 gas than the network allows: {reason}")]
     TooHeavy {
@@ -126,6 +133,7 @@ impl ChainError {
             | Self::Refused { .. }
             | Self::Nonce { .. }
             | Self::Balance { .. }
+            | Self::Underpriced { .. }
             | Self::TooHeavy { .. } => Category::Refused,
             Self::Reverted { .. } => Category::Reverted,
             Self::Unknown { .. } => Category::Unknown,

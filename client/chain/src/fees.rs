@@ -30,6 +30,8 @@ const DATA_ROOM: u64 = 200;
 const DATA_BASE: u64 = 256;
 /// Declared price over the current one, in percent: prices move between blocks.
 const PRICE_ROOM: u128 = 150;
+/// Price and tip of a replacement over those of what it replaces, in percent.
+const REPLACEMENT: u128 = 110;
 
 /// Prices of one unit of each resource, in fri.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +57,7 @@ impl Prices {
     }
 }
 
-/// The most a transaction may spend, all of it signed. The tip is always 0.
+/// The most a transaction may spend, all of it signed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// Units of L1 gas.
@@ -66,14 +68,36 @@ pub struct Bounds {
     pub l1_data_gas: u64,
     /// The declared prices.
     pub prices: Prices,
+    /// Paid for each unit of L2 gas on top of its price, in fri. No declared price bounds it.
+    pub tip: u64,
 }
 
 impl Bounds {
-    /// The highest fee these bounds allow.
+    /// The highest fee these bounds allow, the tip included.
     pub fn max_fee(&self) -> Fri {
         Fri::cost(self.l1_gas, self.prices.l1_gas)
             .plus(Fri::cost(self.l2_gas, self.prices.l2_gas))
+            .plus(Fri::cost(self.l2_gas, self.tip.into()))
             .plus(Fri::cost(self.l1_data_gas, self.prices.l1_data_gas))
+    }
+
+    /// What a replacement of a transaction under these bounds declares: the sequencer takes it for
+    /// one that waits with the same nonce only if tip and L2 gas price are both a tenth higher.
+    /// Amounts stay. Prices that have risen meanwhile count if they are higher still.
+    #[must_use]
+    pub fn bumped(&self, current: Prices) -> Self {
+        let higher = |price: u128| price.saturating_mul(REPLACEMENT).div_ceil(100);
+        let declared = current.declared();
+        let tip = u64::try_from(higher(self.tip.into())).unwrap_or(u64::MAX);
+        Self {
+            prices: Prices {
+                l1_gas: self.prices.l1_gas.max(declared.l1_gas),
+                l2_gas: higher(self.prices.l2_gas).max(declared.l2_gas),
+                l1_data_gas: self.prices.l1_data_gas.max(declared.l1_data_gas),
+            },
+            tip: tip.max(self.tip.saturating_add(1)),
+            ..*self
+        }
     }
 
     fn probe(l2_gas: u64, prices: Prices) -> Self {
@@ -82,6 +106,7 @@ impl Bounds {
             l2_gas,
             l1_data_gas: PROBE_L1_DATA_GAS,
             prices,
+            tip: 0,
         }
     }
 }
@@ -133,7 +158,7 @@ pub trait Simulate {
     ) -> impl Future<Output = Result<Simulation, ChainError>> + Send;
 }
 
-/// What a transaction spends now, and the bounds that hold for it.
+/// What a transaction spends now, and the bounds that hold for it. They offer no tip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quote {
     /// What it spends at the current prices.

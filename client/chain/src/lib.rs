@@ -9,13 +9,16 @@
 
 pub mod account;
 pub mod amount;
+pub mod balance;
 mod bindings;
+pub mod bring;
 pub mod call;
 pub mod calls;
 pub mod declare;
 mod decode;
 pub mod deploy;
 pub mod devnet;
+pub mod envelope;
 pub mod error;
 pub mod events;
 pub mod fees;

@@ -39,6 +39,8 @@ pub struct Node {
 pub struct BlockHead {
     /// Height.
     pub number: u64,
+    /// Hash, which tells whether a reorganisation replaced the block; none while it is being built.
+    pub hash: Option<Felt>,
     /// Start of the block, in seconds.
     pub timestamp: u64,
     /// What resources cost in it.
@@ -114,14 +116,17 @@ impl Node {
             .get_block_with_tx_hashes(id)
             .await
             .map_err(|e| self.error("the block", e))?;
-        let (number, timestamp) = match &block {
-            MaybePreConfirmedBlockWithTxHashes::Block(b) => (b.block_number, b.timestamp),
+        let (number, hash, timestamp) = match &block {
+            MaybePreConfirmedBlockWithTxHashes::Block(b) => {
+                (b.block_number, Some(b.block_hash), b.timestamp)
+            }
             MaybePreConfirmedBlockWithTxHashes::PreConfirmedBlock(b) => {
-                (b.block_number, b.timestamp)
+                (b.block_number, None, b.timestamp)
             }
         };
         Ok(BlockHead {
             number,
+            hash,
             timestamp,
             prices: Prices {
                 l1_gas: price(block.l1_gas_price())?,
@@ -129,6 +134,20 @@ impl Node {
                 l1_data_gas: price(block.l1_data_gas_price())?,
             },
         })
+    }
+
+    /// The hash of the agreed block of a height; none if the chain has no such block (any more).
+    pub async fn block_hash(&self, number: u64) -> Result<Option<Felt>, ChainError> {
+        let block = self
+            .rpc
+            .get_block_with_tx_hashes(BlockId::Number(number))
+            .await;
+        match block {
+            Ok(MaybePreConfirmedBlockWithTxHashes::Block(block)) => Ok(Some(block.block_hash)),
+            Ok(MaybePreConfirmedBlockWithTxHashes::PreConfirmedBlock(_))
+            | Err(ProviderError::StarknetError(StarknetError::BlockNotFound)) => Ok(None),
+            Err(error) => Err(self.error("the block", error)),
+        }
     }
 
     /// Turns a provider's error into ours; `what` names the request.
@@ -233,6 +252,11 @@ fn refusal(error: StarknetError) -> ChainError {
             reason: error.message().to_owned(),
         },
         StarknetError::InvalidTransactionNonce(reason) => ChainError::Nonce { reason },
+        StarknetError::ReplacementTransactionUnderpriced
+        | StarknetError::FeeBelowMinimum
+        | StarknetError::InsufficientResourcesForValidate => ChainError::Underpriced {
+            reason: error.message().to_owned(),
+        },
         StarknetError::UnexpectedError(reason) => ChainError::Refused { reason },
         other => ChainError::Refused {
             reason: other.message().to_owned(),

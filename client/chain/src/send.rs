@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use starknet_rust::accounts::{Account, SingleOwnerAccount};
 use starknet_rust::core::types::Felt;
-use starknet_rust::providers::{Provider, ProviderError};
+use starknet_rust::providers::ProviderError;
 use tokio::sync::Mutex;
 use tokio::time::sleep;
 
@@ -15,7 +15,7 @@ use crate::error::ChainError;
 use crate::fees::{Quote, quote};
 use crate::gateway;
 use crate::receipt::{Receipt, Wait, wait};
-use crate::rpc::{LATEST, Node, PENDING};
+use crate::rpc::{Node, PENDING};
 use crate::transaction::{Draft, Payload, Signed, Signer};
 
 /// Nodes behind one address lag behind each other; a refused nonce is read again this often.
@@ -128,12 +128,7 @@ impl Sender {
 
     /// Finds the bounds, signs, and checks what the gateway would check.
     async fn ready(&self, payload: Payload<'_>) -> Result<(Quote, Signed), ChainError> {
-        let draft = Draft {
-            node: &self.node,
-            account: &self.account,
-            payload,
-            nonce: self.nonce().await?,
-        };
+        let draft = self.draft(payload, self.nonce().await?);
         draft.check()?;
         let prices = self.node.block(PENDING).await?.prices;
         let quote = quote(&draft, prices).await?;
@@ -142,13 +137,20 @@ impl Sender {
         Ok((quote, signed))
     }
 
+    fn draft<'a>(&'a self, payload: Payload<'a>, nonce: u64) -> Draft<'a> {
+        Draft {
+            node: &self.node,
+            account: &self.account,
+            payload,
+            nonce: nonce.into(),
+        }
+    }
+
     /// The account's next nonce, counting its transactions in the block being built.
-    async fn nonce(&self) -> Result<Felt, ChainError> {
-        let rpc = self.node.rpc();
-        let next = self.number(rpc.get_nonce(PENDING, self.address()).await)?;
-        let accepted = self.number(rpc.get_nonce(LATEST, self.address()).await)?;
+    async fn nonce(&self) -> Result<u64, ChainError> {
+        let Nonces { next, accepted } = self.nonces().await?;
         gateway::check_nonce(next, accepted)?;
-        Ok(next.into())
+        Ok(next)
     }
 
     fn number(&self, nonce: Result<Felt, ProviderError>) -> Result<u64, ChainError> {
@@ -166,6 +168,10 @@ impl fmt::Debug for Sender {
         write!(f, "Sender({:#x} on {})", self.address(), self.node)
     }
 }
+
+mod apart;
+
+pub use apart::Nonces;
 
 #[cfg(test)]
 mod fake_node;

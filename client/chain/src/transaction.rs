@@ -38,10 +38,10 @@ pub(crate) struct Draft<'a> {
 /// A signed transaction and its hash, which is known before it is sent.
 pub(crate) struct Signed {
     pub hash: Felt,
-    body: Body,
+    pub(crate) body: Body,
 }
 
-enum Body {
+pub(crate) enum Body {
     Invoke(BroadcastedInvokeTransaction),
     Declare(BroadcastedDeclareTransaction),
 }
@@ -61,7 +61,7 @@ macro_rules! prepared {
     ($builder:expr, $nonce:expr, $bounds:expr) => {
         $builder
             .nonce($nonce)
-            .tip(0)
+            .tip($bounds.tip)
             .l1_gas($bounds.l1_gas)
             .l1_gas_price($bounds.prices.l1_gas)
             .l2_gas($bounds.l2_gas)

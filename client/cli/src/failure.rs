@@ -15,6 +15,9 @@ use surround_channel::signer::{RefereeError, SignerError};
 use surround_channel::terms::TermsError;
 use surround_channel::transcript::{FileError, TranscriptError};
 use surround_channel::{Felt, felt};
+use surround_relayer::config::{ConfigError, Problem};
+use surround_relayer::dev::DevError;
+use surround_relayer::run::RunError;
 use surround_rules::gtp::GtpError;
 use surround_rules::sgf::SgfError;
 use surround_rules::{Colour, bare};
@@ -275,6 +278,18 @@ pub enum Failure {
     /// A class file was not built.
     #[error("no class to deploy: {0}")]
     Class(ClassError),
+    /// The relayer's configuration cannot be read.
+    #[error(transparent)]
+    Config(ConfigError),
+    /// The relayer's configuration can be read, and is wrong.
+    #[error("the configuration is not in order:{}", lines(.0))]
+    Problems(Vec<Problem>),
+    /// The relayer does not start, or ended.
+    #[error(transparent)]
+    Relay(RunError),
+    /// The local stage of the relayer cannot be set.
+    #[error(transparent)]
+    Dev(DevError),
     /// A game of the demo does not end as its story says.
     #[error("the story does not hold: expected {expected}, found {found}")]
     OtherEnding {
@@ -350,6 +365,12 @@ impl From<ChainError> for Failure {
     fn from(error: ChainError) -> Self {
         Self::Chain(error)
     }
+}
+
+/// All problems, one a line.
+fn lines(problems: &[Problem]) -> String {
+    let lines = problems.iter().map(|problem| format!("\n  {problem}"));
+    lines.collect()
 }
 
 /// Who was refused by the contract after sending has paid for it.

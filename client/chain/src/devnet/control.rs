@@ -110,6 +110,14 @@ impl Control {
         self.call("devnet_mint", parameters).await.map(ignore)
     }
 
+    /// Changes the price of L2 gas, in fri, from a new block on.
+    pub async fn set_l2_gas_price(&self, fri: u64) -> Result<(), DevnetError> {
+        let parameters = json!({ "l2_gas_price_fri": fri, "generate_block": true });
+        self.call("devnet_setGasPrice", parameters)
+            .await
+            .map(ignore)
+    }
+
     /// Remembers the present state, its clock included.
     pub async fn snapshot(&self) -> Result<Snapshot, DevnetError> {
         self.call("devnet_snapshot", json!({})).await.map(Snapshot)

@@ -126,3 +126,31 @@ async fn tells_a_poor_account_from_a_refused_call() {
     let error = quote(&fake, PRICES).await.unwrap_err();
     assert!(matches!(error, ChainError::Balance { .. }), "{error}");
 }
+
+#[test]
+fn a_replacement_offers_a_tenth_more_for_tip_and_l2_gas() {
+    let bounds = Bounds {
+        l1_gas: 0,
+        l2_gas: 1_000_000,
+        l1_data_gas: 300,
+        prices: PRICES.declared(),
+        tip: 0,
+    };
+    // Nobody pays attention to a tenth of nothing.
+    let first = bounds.bumped(PRICES);
+    assert_eq!(first.tip, 1);
+    assert_eq!(first.prices.l2_gas, 9_900_000_000);
+    assert_eq!((first.l2_gas, first.l1_data_gas), (1_000_000, 300));
+    let tipped = Bounds {
+        tip: 1_001,
+        ..bounds
+    };
+    assert_eq!(tipped.bumped(PRICES).tip, 1_102);
+    // 1.5 times the new price is more than a tenth above the old declaration.
+    let risen = Prices {
+        l2_gas: 10_000_000_000,
+        ..PRICES
+    };
+    assert_eq!(bounds.bumped(risen).prices.l2_gas, 15_000_000_000);
+    assert_eq!(first.max_fee(), Fri(1_000_000 * 9_900_000_001 + 300 * 15));
+}

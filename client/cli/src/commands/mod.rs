@@ -12,6 +12,7 @@ mod key;
 mod keys;
 mod open;
 mod preview;
+mod relay;
 mod replay;
 mod resign;
 mod score;
@@ -72,6 +73,8 @@ pub enum Command {
     Finalize(finalize::Args),
     /// Draw the board, tell who is due and for how long, and what can be done now.
     Status(status::Args),
+    /// Serve players, wallets and game servers: submit their games in time, and never twice.
+    Relay(relay::Args),
     /// Tell stories of games that end on the chain, on a local network made for them.
     Demo(demo::Args),
     /// Print a completion script for a shell.
@@ -103,6 +106,7 @@ pub fn run(command: Command, screen: &Screen) -> Result<Exit, Failure> {
         Command::ExposeFork(args) => expose_fork::run(&args, screen),
         Command::Finalize(args) => finalize::run(&args, screen),
         Command::Status(args) => status::run(&args, screen),
+        Command::Relay(args) => relay::run(&args, screen),
         Command::Demo(args) => demo::run(&args, screen),
         Command::Completions(args) => completions::run(&args, screen),
     }

@@ -3,6 +3,8 @@
 use surround_chain::Category;
 use surround_channel::signer::{RefereeError, SignerError};
 use surround_channel::transcript::TranscriptError;
+use surround_relayer::dev::DevError;
+use surround_relayer::run::RunError;
 use surround_rules::sgf::{MoveError, SgfError};
 
 use super::Failure;
@@ -41,6 +43,8 @@ impl Failure {
             | Self::WrongCommand(_)
             | Self::Class(_)
             | Self::Limits(_)
+            | Self::Config(_)
+            | Self::Problems(_)
             | Self::NotAPoint { .. }
             | Self::EmptyPoint { .. } => Exit::Input,
             Self::Illegal { .. } => Exit::RefusedGame,
@@ -53,7 +57,10 @@ impl Failure {
             | Self::OtherEnding { .. }
             | Self::Evidence(_)
             | Self::Fork(_) => Exit::Refused,
-            Self::Chain(error) => chain_exit(error.category()),
+            Self::Chain(error)
+            | Self::Relay(RunError::Chain(error))
+            | Self::Dev(DevError::Chain(error)) => chain_exit(error.category()),
+            Self::Relay(_) | Self::Dev(_) => Exit::Input,
             Self::Signer(error) => signer_exit(error),
             Self::Referee(RefereeError::NotTheReferee) => Exit::Input,
             Self::Referee(_) | Self::NotJoined | Self::WinnerFlips { .. } => Exit::Guard,
@@ -99,7 +106,12 @@ impl Failure {
             Self::WrongCommand(_) => "wrong_command",
             Self::Class(_) => "bad_class",
             Self::Limits(_) => "bad_limits",
-            Self::Chain(error) => chain_kind(error.category()),
+            Self::Chain(error)
+            | Self::Relay(RunError::Chain(error))
+            | Self::Dev(DevError::Chain(error)) => chain_kind(error.category()),
+            Self::Config(_) | Self::Problems(_) => "bad_configuration",
+            Self::Relay(_) => "relay",
+            Self::Dev(_) => "no_stage",
             Self::NothingToAppend | Self::DeadWithoutProposal => "usage",
             Self::NotAPoint { .. } => "not_a_point",
             Self::EmptyPoint { .. } => "empty_point",

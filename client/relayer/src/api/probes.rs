@@ -1,0 +1,102 @@
+//! What operators' tools ask: does it live, can it work, how is it.
+
+use axum::Json;
+use axum::extract::State as Of;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::problem::Refusal;
+use super::{State, views};
+use crate::metrics;
+
+/// How the service feels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Readiness {
+    /// Whether it can take requests and answers with fresh facts.
+    pub ready: bool,
+    /// Whether this process can act: it leads, its balance is enough, the contract answers its
+    /// simulations, the node is fresh.
+    pub armed: bool,
+    /// What is wrong, in sentences.
+    pub problems: Vec<String>,
+}
+
+/// The process lives and its store answers; if not, starting it again may help.
+#[utoipa::path(
+    get, path = "/health", operation_id = "health", tag = "probes", security(()),
+    responses((status = 200, body = str), (status = 500, body = super::Problem))
+)]
+pub(super) async fn health(Of(state): Of<State>) -> Result<&'static str, Refusal> {
+    state.store.answers().await?;
+    Ok("ok\n")
+}
+
+/// Whether the service can do its work now: the store answers and the chain is in sight.
+#[utoipa::path(
+    get, path = "/ready", operation_id = "ready", tag = "probes", security(()),
+    responses((status = 200, body = Readiness), (status = 503, body = Readiness))
+)]
+pub(super) async fn ready(Of(state): Of<State>) -> (StatusCode, Json<Readiness>) {
+    let readiness = readiness(&state).await;
+    let status = if readiness.ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    (status, Json(readiness))
+}
+
+/// Metrics for Prometheus.
+#[utoipa::path(
+    get, path = "/metrics", operation_id = "metrics", tag = "probes", security(()),
+    responses((status = 200, body = str), (status = 500, body = super::Problem))
+)]
+pub(super) async fn metrics(Of(state): Of<State>) -> Result<String, Refusal> {
+    let armed = readiness(&state).await.armed;
+    let now = state.clock.now();
+    Ok(metrics::render(&state.store, &state.pulse, armed, now).await?)
+}
+
+async fn readiness(state: &State) -> Readiness {
+    let (seen, now) = (state.pulse.seen(), state.clock.now());
+    let rest = state.config.pace.stale_after;
+    let stale = |at: u64| now.saturating_sub(at) > rest;
+    let mut problems = Vec::new();
+    match views::now(&state.store).await {
+        Ok(Some(_)) => {}
+        Ok(None) => problems.push("no block was read yet".to_owned()),
+        Err(_) => problems.push("the store does not answer".to_owned()),
+    }
+    if stale(seen.node_at) {
+        problems.push("the node does not answer".to_owned());
+    }
+    let ready = problems.is_empty() && !state.stopping.is_cancelled();
+    let low = state.config.fees.low_balance;
+    let unarmed = [
+        (!seen.leads, "another process sends, or no account is set"),
+        (
+            seen.leads && stale(seen.sender_at),
+            "the sender stands still",
+        ),
+        (
+            seen.leads && seen.balance.is_none_or(|balance| balance < low),
+            "the account's balance is low",
+        ),
+        (
+            seen.leads && now.saturating_sub(seen.simulated_at) > 2 * rest,
+            "no simulation gave an answer lately",
+        ),
+    ];
+    problems.extend(
+        unarmed
+            .iter()
+            .filter(|(wrong, _)| *wrong)
+            .map(|(_, problem)| (*problem).to_owned()),
+    );
+    Readiness {
+        ready,
+        armed: problems.is_empty(),
+        problems,
+    }
+}

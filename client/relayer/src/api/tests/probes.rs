@@ -1,0 +1,83 @@
+//! What operators' tools ask.
+
+use super::*;
+
+#[tokio::test]
+async fn probes_need_no_token_and_mean_it() {
+    for place in Place::all().await {
+        let service = Service::start(&place).await;
+        let get = async |path: &str| {
+            let answer = reqwest::get(service.url(path)).await.unwrap();
+            (answer.status().as_u16(), answer.text().await.unwrap())
+        };
+        assert_eq!(get("/health").await, (200, "ok\n".to_owned()));
+        // No block was read: it cannot work yet.
+        let (status, text) = get("/ready").await;
+        assert_eq!(status, 503, "{text}");
+        service.see(START, None).await;
+        service.state.pulse.see(|seen| seen.node_at = START.now);
+        let (status, text) = get("/ready").await;
+        assert_eq!(status, 200, "{text}");
+        let ready: Readiness = serde_json::from_str(&text).unwrap();
+        assert!(ready.ready && !ready.armed, "{text}");
+        service.state.pulse.see(|seen| {
+            seen.leads = true;
+            seen.sender_at = START.now;
+            seen.simulated_at = START.now;
+            seen.balance = Some(service.state.config.fees.low_balance);
+        });
+        let ready: Readiness = serde_json::from_str(&get("/ready").await.1).unwrap();
+        assert!(ready.armed, "{:?}", ready.problems);
+        assert!(get("/metrics").await.1.contains("surround_armed 1"));
+
+        service.wall.pass(service.state.config.pace.stale_after + 1);
+        let (status, text) = get("/ready").await;
+        assert!(status == 503 && text.contains("node"), "{text}");
+        service.state.store.pool().close().await;
+        assert_eq!(get("/health").await.0, 500);
+        assert!(get("/ready").await.1.contains("store"));
+    }
+}
+
+#[tokio::test]
+async fn metrics_tell_the_time_to_the_nearest_deadline() {
+    use crate::model::Advice;
+    use crate::store::channels::set_decision;
+
+    let place = Place::in_a_file();
+    let service = Service::start(&place).await;
+    let client = service.client("server");
+    let id = client
+        .hand_in(&text(&game("C3 G7")), Sides::Both)
+        .await
+        .unwrap()
+        .channel;
+    let store = &service.state.store;
+    let channel = crate::store::channels::get(store, id)
+        .await
+        .unwrap()
+        .unwrap();
+    let advice = Advice {
+        block: 1,
+        block_hash: Felt::ONE,
+        action: Some(Action::Submit),
+        alarm: None,
+        by: Some(START.now + 250),
+        reason: surround_settlement::strategist::Reason::LongerLine,
+    };
+    let mut transaction = store.write().await.unwrap();
+    assert!(
+        set_decision(&mut transaction, &channel, &advice, 0, None)
+            .await
+            .unwrap()
+    );
+    transaction.commit().await.unwrap();
+    service.wall.pass(50);
+    let answer = reqwest::get(service.url("/metrics")).await.unwrap();
+    let text = answer.text().await.unwrap();
+    assert!(
+        text.contains("surround_nearest_deadline_seconds 200\n"),
+        "{text}"
+    );
+    assert!(text.contains("route=\"/v1/channels\""), "{text}");
+}

@@ -1,0 +1,138 @@
+//! Signing: written down with its nonce, under the lease, in one database transaction; then sent.
+
+use starknet_types_core::felt::Felt;
+use surround_chain::amount::Fri;
+use surround_chain::call::Call;
+use surround_chain::envelope::Envelope;
+use surround_chain::fees::Bounds;
+use surround_channel::felt;
+use tracing::info;
+
+use super::caps::{self, Expense, OverCap};
+use super::{SendError, SenderActor};
+use crate::journal::Event;
+use crate::model::{Attempt, Flight, Job, JobKey, Seconds};
+use crate::ports::Sending;
+use crate::store::lease::Lease;
+use crate::store::{StoreError, attempts, channels, jobs, lease, spending};
+
+/// A transaction that is about to be signed.
+pub(super) struct Draft<'a> {
+    /// The work that holds the nonce, or is to.
+    pub job: Option<&'a Job>,
+    /// What signing does to that work.
+    pub event: Event,
+    /// What it calls; nothing for a transaction that only takes its nonce.
+    pub calls: &'a [Call],
+    /// Whose transaction, and with which nonce.
+    pub flight: Flight,
+    /// What it may spend.
+    pub bounds: Bounds,
+    /// What is promised for it already, and at which day's expense.
+    pub promised: Option<(Seconds, Fri)>,
+}
+
+impl Draft<'_> {
+    fn key(&self) -> Option<JobKey> {
+        self.job
+            .map(|job| job.key)
+            .filter(|_| !self.calls.is_empty())
+    }
+}
+
+impl<A: Sending> SenderActor<A> {
+    /// Signs, writes down and sends. False, and nothing is sent, if the work has moved on meanwhile.
+    pub(super) async fn sign(
+        &mut self,
+        lease: &Lease,
+        draft: &Draft<'_>,
+    ) -> Result<bool, SendError> {
+        let nonce = draft.flight.nonce;
+        let envelope = self.account.sign(draft.calls, nonce, &draft.bounds).await?;
+        let Some((job, attempt)) = self.write_signed(lease, draft, envelope).await? else {
+            return Ok(false);
+        };
+        self.send(lease, job.as_ref(), &attempt).await?;
+        Ok(true)
+    }
+
+    async fn write_signed(
+        &self,
+        lease: &Lease,
+        draft: &Draft<'_>,
+        envelope: Envelope,
+    ) -> Result<Option<(Option<Job>, Attempt)>, SendError> {
+        let now = self.clock.now();
+        let payer = match draft.key() {
+            Some(_) => self.payer(draft.job).await?,
+            None => None,
+        };
+        let mut transaction = self.store.write().await?;
+        lease::hold(&mut transaction, lease).await?;
+        let mut job = None;
+        if let Some(before) = draft.job {
+            let signed = Job {
+                flight: Some(draft.flight),
+                outcome: None,
+                ..before.clone()
+            };
+            job = jobs::pass(&mut transaction, &signed, draft.event, now).await?;
+            if job.is_none() {
+                return Ok(None);
+            }
+        }
+        let fee = draft.bounds.max_fee();
+        let (day, promised) = draft.promised.unwrap_or((now, Fri(0)));
+        spending::replace(&mut transaction, day, payer, promised, fee.max(promised)).await?;
+        let attempt =
+            attempts::add(&mut transaction, draft.key(), draft.flight, envelope, now).await?;
+        transaction.commit().await.map_err(StoreError::from)?;
+        log(&attempt, fee);
+        Ok(Some((job, attempt)))
+    }
+
+    /// The account whose allowance pays for work.
+    pub(super) async fn payer(&self, job: Option<&Job>) -> Result<Option<Felt>, StoreError> {
+        let Some(job) = job else { return Ok(None) };
+        let channel = channels::get(&self.store, job.key.channel).await?;
+        Ok(channel.map(|channel| channel.account(job.player)))
+    }
+
+    /// Whether work may cost so much, when `promised` is counted for it already.
+    pub(super) async fn afford(
+        &self,
+        job: &Job,
+        bounds: &Bounds,
+        promised: Fri,
+    ) -> Result<Result<(), OverCap>, StoreError> {
+        let payer = self.payer(Some(job)).await?.unwrap_or_default();
+        let spent = spending::on(&self.store, self.clock.now(), payer).await?;
+        let expense = Expense {
+            fee: bounds.max_fee(),
+            promised,
+            by: job.by,
+        };
+        let now = self.chain_clock().await?;
+        let settings = &self.settings;
+        Ok(caps::check(
+            &settings.fees,
+            settings.urgent,
+            &expense,
+            &spent,
+            now,
+        ))
+    }
+}
+
+fn log(attempt: &Attempt, fee: Fri) {
+    info!(
+        channel = attempt.key.map(|key| felt::to_text(&key.channel)),
+        action = attempt.key.map(|key| key.action.as_str()),
+        height = attempt.key.map(|key| key.height),
+        nonce = attempt.flight.nonce,
+        number = attempt.number,
+        tx = %felt::to_text(&attempt.envelope.hash()),
+        highest_fee = %fee,
+        "signed"
+    );
+}

@@ -1,0 +1,169 @@
+//! Taking work: built, simulated, within the caps, signed, written down, sent.
+
+use surround_chain::amount::Fri;
+use surround_chain::fees::Quote;
+use surround_chain::send::Nonces;
+use surround_chain::{Category, ChainError};
+use surround_channel::felt;
+use surround_settlement::Record;
+use tracing::info;
+
+use super::build::Built;
+use super::sign::Draft;
+use super::slots;
+use super::{SendError, SenderActor};
+use crate::journal::Event;
+use crate::model::{Flight, Job, Origin, Outcome, Seconds};
+use crate::ports::Sending;
+use crate::store::lease::Lease;
+use crate::store::{StoreError, channels, jobs, lease};
+use crate::watcher::Turn;
+
+/// Work that waits for a price, an allowance or the node's good will is looked at again after this.
+const HELD_FOR: Seconds = 15;
+/// Work that does not simulate is tried again after this, if it is still wanted: the node may lag, or a
+/// player may do what was missing.
+const REFUSED_FOR: Seconds = 60;
+/// Work looked at in a turn, for each transaction that may be sent: some of it has to wait.
+const LOOKED_AT: u32 = 4;
+
+/// What became of work that was looked at.
+enum Taken {
+    /// It holds the nonce now.
+    Signed,
+    /// It waits, has ended, or somebody else has taken it.
+    Not,
+}
+
+impl<A: Sending> SenderActor<A> {
+    /// Takes as much work as may be on its way at once.
+    pub(super) async fn take(&mut self, lease: &Lease, nonces: Nonces) -> Result<Turn, SendError> {
+        let account = self.account.account();
+        let slots = slots::read(&self.store, account, nonces.accepted).await?;
+        let waiting = slots
+            .iter()
+            .filter(|(nonce, slot)| slot.waits(**nonce, nonces.accepted))
+            .count();
+        let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
+        let mut room = self.settings.pace.in_flight.saturating_sub(waiting);
+        let mut nonce = slots::next_free(&slots, nonces.next, nonces.accepted);
+        let most = room.saturating_mul(LOOKED_AT);
+        for job in jobs::queued(&self.store, self.clock.now(), most).await? {
+            if room == 0 {
+                break;
+            }
+            self.renew(lease).await?;
+            let flight = Flight { account, nonce };
+            match self.take_one(lease, &job, flight).await {
+                Ok(Taken::Signed) => {
+                    nonce = nonce.saturating_add(1);
+                    room -= 1;
+                }
+                Ok(Taken::Not) => {}
+                Err(SendError::Chain(error)) => {
+                    let ends = error.category() == Category::Network;
+                    let until = self.clock.now().saturating_add(HELD_FOR);
+                    self.note_held(lease, &job, until, &error.to_string())
+                        .await?;
+                    self.have_trouble(error);
+                    if ends {
+                        break;
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Turn::Rests)
+    }
+
+    async fn take_one(
+        &mut self,
+        lease: &Lease,
+        job: &Job,
+        flight: Flight,
+    ) -> Result<Taken, SendError> {
+        let (call, record) = match self.build(job).await? {
+            Built::Call(call, record) => (call, record),
+            Built::Impossible(reason) => return self.refuse(lease, job, reason).await,
+            Built::TooEarly => return Ok(Taken::Not),
+        };
+        if is_outdated(job, &record) {
+            return Ok(Taken::Not);
+        }
+        let calls = [call];
+        let quote = match self.simulate(&calls).await {
+            Ok(quote) => quote,
+            Err(ChainError::Reverted { revert, .. }) => {
+                let reason = revert.name().unwrap_or(&revert.trace).to_owned();
+                return self.refuse(lease, job, reason).await;
+            }
+            Err(error @ (ChainError::TooHeavy { .. } | ChainError::Gateway(_))) => {
+                return self.refuse(lease, job, error.to_string()).await;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if let Err(over) = self.afford(job, &quote.bounds, Fri(0)).await? {
+            let until = self.clock.now().saturating_add(HELD_FOR);
+            self.note_held(lease, job, until, &over.to_string()).await?;
+            return Ok(Taken::Not);
+        }
+        let draft = Draft {
+            job: Some(job),
+            event: Event::Sign,
+            calls: &calls,
+            flight,
+            bounds: quote.bounds,
+            promised: None,
+        };
+        let signed = self.sign(lease, &draft).await?;
+        Ok(if signed { Taken::Signed } else { Taken::Not })
+    }
+
+    async fn simulate(&self, calls: &[surround_chain::call::Call]) -> Result<Quote, ChainError> {
+        let quote = self.account.simulate(calls).await;
+        if let Ok(_) | Err(ChainError::Reverted { .. }) = quote {
+            let now = self.clock.now();
+            self.pulse.see(|seen| seen.simulated_at = now);
+        }
+        quote
+    }
+
+    /// Simulates a transaction without calls when nothing was simulated for a while: it shows before it
+    /// matters whether account and node would do their part.
+    pub(super) async fn rehearse(&mut self) {
+        let idle = self
+            .clock
+            .now()
+            .saturating_sub(self.pulse.seen().simulated_at);
+        if idle <= self.settings.pace.stale_after {
+            return;
+        }
+        if let Err(error) = self.simulate(&[]).await {
+            self.have_trouble(error);
+        }
+    }
+
+    /// Ends work that the contract would refuse, and has its channel decided again: for as long as it
+    /// is wanted, it is tried again.
+    async fn refuse(&self, lease: &Lease, job: &Job, reason: String) -> Result<Taken, SendError> {
+        let now = self.clock.now();
+        info!(channel = %felt::to_text(&job.key.channel), action = %job.key.action,
+            height = job.key.height, reason, "does not simulate");
+        let refused = Job {
+            not_before: now.saturating_add(REFUSED_FOR),
+            outcome: Some(Outcome::Refused { reason }),
+            ..job.clone()
+        };
+        let mut transaction = self.store.write().await?;
+        lease::hold(&mut transaction, lease).await?;
+        jobs::pass(&mut transaction, &refused, Event::Refuse, now).await?;
+        channels::wake(&mut transaction, job.key.channel).await?;
+        transaction.commit().await.map_err(StoreError::from)?;
+        Ok(Taken::Not)
+    }
+}
+
+/// Whether the record has moved on since the work was decided on: it will be decided on again.
+fn is_outdated(job: &Job, record: &Record) -> bool {
+    job.origin != Origin::Request && job.basis != *record
+}

@@ -1,0 +1,105 @@
+use surround_chain::amount::Fri;
+use surround_rules::Colour;
+
+use super::{answer, answered_once, stale};
+use crate::journal::Stage;
+use crate::model::{Action, Outcome};
+use crate::store::spending;
+use crate::testing::chain::{GAS, Point};
+use crate::testing::{START, WINDOW};
+
+/// The price in the tests' chain, and the most that its transactions declare for it.
+const PRICE: u128 = 10_000_000_000;
+/// So dear that a transaction may cost 0.15 STRK, when 0.1 are allowed, and 0.3 near a deadline.
+const DEAR: u128 = 10 * PRICE;
+
+#[tokio::test]
+async fn a_price_above_the_cap_is_waited_for() {
+    let (world, best) = stale().await;
+    world.chain.inner().price = DEAR;
+    world.send().await;
+    let job = world.job(&best, Action::Submit, 4).await.unwrap();
+    assert_eq!(job.stage, Stage::Queued);
+    let Some(Outcome::Held { reason }) = job.outcome else {
+        panic!("{:?}", job.outcome);
+    };
+    assert!(
+        reason.contains("0.150000 STRK") && reason.contains("0.100000 STRK"),
+        "{reason}"
+    );
+    assert!(world.chain.inner().signed.is_empty());
+
+    world.chain.inner().price = PRICE;
+    // Looked at again before long.
+    world.wait(15);
+    world.send().await;
+    world.next_block(5).await;
+    world.send().await;
+    answered_once(&world, &best).await;
+}
+
+#[tokio::test]
+async fn near_the_deadline_more_may_be_paid() {
+    let (world, best) = stale().await;
+    world.chain.inner().price = DEAR;
+    world.send().await;
+    world.next_block(WINDOW - 1_000).await;
+    world.send().await;
+    assert_eq!(answer(&world, &best).await, Stage::Queued);
+    world.next_block(100).await;
+    world.send().await;
+    assert_eq!(answer(&world, &best).await, Stage::Sent);
+}
+
+#[tokio::test]
+async fn a_price_that_rises_after_signing_is_followed_on_the_same_nonce() {
+    let (world, best) = stale().await;
+    world.die_at(Point::BeforeSending, "a").await;
+    world.chain.inner().price = 2 * PRICE;
+    let mut sender = world.sender("a");
+    // Refused as too cheap, and replaced.
+    assert!(sender.turn().await.is_ok());
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &best).await, Stage::Sent);
+    let signed = world.chain.inner().signed.clone();
+    assert_eq!(signed.len(), 2);
+    world.next_block(5).await;
+    sender.turn().await.unwrap();
+    answered_once(&world, &best).await;
+}
+
+#[tokio::test]
+async fn a_promise_becomes_the_fee_that_was_charged() {
+    let (world, best) = stale().await;
+    let black = best.terms.account(Colour::Black);
+    let day = START.now;
+    let spent = async || spending::on(&world.store, day, black).await.unwrap();
+    world.send().await;
+    let promised = Fri(u128::from(GAS) * PRICE * 3 / 2);
+    assert_eq!(
+        (spent().await.player, spent().await.all),
+        (promised, promised)
+    );
+    world.next_block(5).await;
+    world.send().await;
+    let fee = Fri(u128::from(GAS) * PRICE);
+    assert_eq!((spent().await.player, spent().await.all), (fee, fee));
+    // A reorganisation drops it: it may have to be paid again, at most as was promised.
+    world.chain.reorganise(1);
+    world.send().await;
+    assert_eq!(spent().await.player, promised);
+}
+
+#[tokio::test]
+async fn a_players_day_is_used_up() {
+    let (mut world, best) = stale().await;
+    world.config.fees.per_player_per_day = Fri(1);
+    world.send().await;
+    assert_eq!(answer(&world, &best).await, Stage::Queued);
+    world.config.fees.per_player_per_day = Fri(u128::MAX);
+    world.config.fees.per_day = Fri(1);
+    world.wait(15);
+    world.send().await;
+    assert_eq!(answer(&world, &best).await, Stage::Queued);
+    assert!(world.chain.inner().signed.is_empty());
+}

@@ -1,0 +1,274 @@
+//! The work. Its natural key is the primary key, and every change of its stage goes through the table
+//! of [`journal`](crate::journal): from the stage it was read at, or not at all.
+
+mod rows;
+
+use serde_json::json;
+use starknet_types_core::felt::Felt;
+use surround_chain::revert::Revert;
+use surround_channel::felt;
+use surround_settlement::Record;
+
+use super::codec::{integer, number};
+use super::{Store, StoreError, Transaction, history};
+use crate::decide::Work;
+use crate::journal::{Event, Stage};
+use crate::model::{Job, JobKey, Origin, Outcome, Seconds, Topic};
+use rows::{COLUMNS, find, insert, job, write};
+
+/// Queued work without a deadline comes after all that has one.
+const WITHOUT_HURRY: i64 = i64::MAX;
+
+/// Asks for work on the record `basis`, and returns what there is under its key.
+///
+/// Work that is on its way stays as it is, what waits rests on the newer record, and what has ended
+/// begins again where that is another question, or no answer was given.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn ask(
+    transaction: &mut Transaction,
+    work: &Work,
+    basis: &Record,
+    origin: Origin,
+    now: Seconds,
+) -> Result<Job, StoreError> {
+    let Some(job) = find(&mut **transaction, work.key).await? else {
+        let job = Job {
+            key: work.key,
+            stage: Stage::Queued,
+            basis: *basis,
+            player: work.player,
+            origin,
+            by: work.by,
+            not_before: 0,
+            flight: None,
+            outcome: None,
+        };
+        insert(transaction, &job, now).await?;
+        tell(transaction, &job, now).await?;
+        return Ok(job);
+    };
+    let renewed = Job {
+        basis: *basis,
+        player: work.player,
+        origin,
+        by: work.by,
+        ..job.clone()
+    };
+    if job.stage == Stage::Queued {
+        let waiting = together(&job, renewed);
+        write(transaction, &waiting, job.stage, now).await?;
+        return Ok(waiting);
+    }
+    if !begins_again(&job, basis, now) {
+        return Ok(job);
+    }
+    let again = Job {
+        not_before: 0,
+        flight: None,
+        outcome: None,
+        ..renewed
+    };
+    Ok(pass(transaction, &again, Event::Again, now)
+        .await?
+        .unwrap_or(job))
+}
+
+/// Work that is wanted twice: whoever asked for it does not lose it when the relayer decides otherwise,
+/// and a decision's deadline is not lost when somebody asks.
+fn together(waiting: &Job, renewed: Job) -> Job {
+    let asked = [waiting.origin, renewed.origin].contains(&Origin::Request);
+    if !asked {
+        return renewed;
+    }
+    Job {
+        origin: Origin::Request,
+        by: [waiting.by, renewed.by].into_iter().flatten().min(),
+        ..renewed
+    }
+}
+
+/// Whether work that has ended is done again when it is wanted on `basis`.
+///
+/// On another record it is another question. On the same record: work that was done and is wanted
+/// again was dropped by a reorganisation, deeper than the one that was waited for; what was never
+/// sent may be tried again, a refusal by simulation after a rest; and what ran out of its bounds was
+/// not refused by the contract. What the contract refused on the chain is not repeated.
+fn begins_again(job: &Job, basis: &Record, now: Seconds) -> bool {
+    if job.stage.is_open() {
+        return false;
+    }
+    let worth_it = match &job.outcome {
+        Some(Outcome::Refused { .. }) => job.not_before <= now,
+        Some(Outcome::Executed {
+            revert: Some(reason),
+            ..
+        }) => Revert::from_trace(reason).is_out_of_bounds(),
+        _ => false,
+    };
+    worth_it || job.basis != *basis || matches!(job.stage, Stage::Done | Stage::Overtaken)
+}
+
+/// A piece of work.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn get(store: &Store, key: JobKey) -> Result<Option<Job>, StoreError> {
+    find(store.pool(), key).await
+}
+
+/// The work of a channel, oldest first.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn of_channel(store: &Store, channel: Felt) -> Result<Vec<Job>, StoreError> {
+    let rows = sqlx::query(&format!(
+        "SELECT {COLUMNS} FROM jobs WHERE channel = $1 ORDER BY created_at, action, height"
+    ))
+    .bind(felt::to_text(&channel))
+    .fetch_all(store.pool())
+    .await?;
+    rows.iter().map(job).collect()
+}
+
+/// How many pieces of work of each action stand at each stage where there are any.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn counts(store: &Store) -> Result<Vec<(String, String, u64)>, StoreError> {
+    let rows: Vec<(String, String, i64)> =
+        sqlx::query_as("SELECT action, stage, COUNT(*) FROM jobs GROUP BY action, stage")
+            .fetch_all(store.pool())
+            .await?;
+    rows.into_iter()
+        .map(|(action, stage, count)| Ok((action, stage, number("jobs, their count", count)?)))
+        .collect()
+}
+
+/// What waits to be sent and may be taken at `now`, the nearest deadline first, `most` at most.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn queued(store: &Store, now: Seconds, most: u32) -> Result<Vec<Job>, StoreError> {
+    let rows = sqlx::query(&format!(
+        "SELECT {COLUMNS} FROM jobs WHERE stage = $1 AND not_before <= $2 \
+         ORDER BY COALESCE(due_by, {WITHOUT_HURRY}), created_at, channel LIMIT $3"
+    ))
+    .bind(Stage::Queued.as_str())
+    .bind(integer(now))
+    .bind(i64::from(most))
+    .fetch_all(store.pool())
+    .await?;
+    rows.iter().map(job).collect()
+}
+
+/// The work that holds a nonce of the account and that a block can still change, by nonce.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn in_the_air(store: &Store, account: Felt) -> Result<Vec<Job>, StoreError> {
+    let rows = sqlx::query(&format!(
+        "SELECT {COLUMNS} FROM jobs WHERE account = $1 \
+         AND stage IN ('signed', 'sent', 'unknown', 'included', 'reverted') ORDER BY nonce"
+    ))
+    .bind(felt::to_text(&account))
+    .fetch_all(store.pool())
+    .await?;
+    rows.iter().map(job).collect()
+}
+
+/// Moves work to the stage after `event`, writes down everything else of `job` as it is handed in, and
+/// tells. None, and nothing is written, if it is no longer at the stage it was read at, or if the event
+/// cannot happen there.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub async fn pass(
+    transaction: &mut Transaction,
+    job: &Job,
+    event: Event,
+    now: Seconds,
+) -> Result<Option<Job>, StoreError> {
+    let Ok(stage) = job.stage.after(event) else {
+        return Ok(None);
+    };
+    let moved = Job {
+        stage,
+        ..job.clone()
+    };
+    if !write(transaction, &moved, job.stage, now).await? {
+        return Ok(None);
+    }
+    tell(transaction, &moved, now).await?;
+    Ok(Some(moved))
+}
+
+/// Writes down why work waits and until when, or what is newly known about it; its stage stays. That
+/// it still waits is not told again.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub async fn note(
+    transaction: &mut Transaction,
+    job: &Job,
+    not_before: Seconds,
+    outcome: Outcome,
+    now: Seconds,
+) -> Result<(), StoreError> {
+    let waits = |outcome: &Outcome| matches!(outcome, Outcome::Held { .. });
+    let told = job.outcome.as_ref().is_some_and(waits) && waits(&outcome);
+    let noted = Job {
+        not_before,
+        outcome: Some(outcome),
+        ..job.clone()
+    };
+    if write(transaction, &noted, job.stage, now).await? && !told {
+        tell(transaction, &noted, now).await?;
+    }
+    Ok(())
+}
+
+/// Ends the channel's waiting work that was decided on and is not wanted any more: all but `wanted`.
+/// What somebody asked for stays.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn overtake(
+    transaction: &mut Transaction,
+    channel: Felt,
+    wanted: Option<JobKey>,
+    now: Seconds,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query(&format!(
+        "SELECT {COLUMNS} FROM jobs WHERE channel = $1 AND stage = $2"
+    ))
+    .bind(felt::to_text(&channel))
+    .bind(Stage::Queued.as_str())
+    .fetch_all(&mut **transaction)
+    .await?;
+    for row in &rows {
+        let job = job(row)?;
+        if job.origin != Origin::Request && Some(job.key) != wanted {
+            pass(transaction, &job, Event::Overtake, now).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn tell(transaction: &mut Transaction, job: &Job, now: Seconds) -> Result<(), StoreError> {
+    let what = json!({
+        "action": job.key.action,
+        "height": job.key.height,
+        "stage": job.stage,
+        "origin": job.origin,
+        "by": job.by,
+        "nonce": job.flight.map(|flight| flight.nonce),
+        "outcome": job.outcome,
+    });
+    history::tell(transaction, job.key.channel, now, Topic::Job, &what).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,199 @@
+//! The decisions that are due, and what follows from each, in one database transaction.
+
+use serde_json::json;
+use surround_channel::felt;
+use surround_channel::transcript::{TranscriptError, Verified};
+use surround_settlement::Record;
+use tracing::{info, warn};
+
+use super::{WatchError, Watcher};
+use crate::decide::{Decision, Situation, decide};
+use crate::hand::Hand;
+use crate::journal::Stage;
+use crate::model::{Advice, Alarm, Channel, Job, Origin, Outcome, Seconds, Topic};
+use crate::ports::{Block, Watching};
+use crate::store::lease::Lease;
+use crate::store::{
+    StoreError, Transaction, bundles, channels, history, jobs, lease, observations,
+};
+
+/// Decisions of one turn.
+const AT_ONCE: u32 = 100;
+/// Longest rest of a decision that waits for another block, or for a node's answers to make sense.
+const LONGEST_REST: Seconds = 60;
+
+/// A decision and the record that it rests on.
+struct Decided {
+    decision: Decision,
+    record: Record,
+}
+
+impl<C: Watching> Watcher<C> {
+    /// Decides for the channels that are due on the block `head`. True if there are more.
+    pub(super) async fn decide(&mut self, lease: &Lease, head: &Block) -> Result<bool, WatchError> {
+        let clock = self.clock_at(head);
+        // Decisions that wait for blocks and not for a time are due again with the next one.
+        let new = self.decided_on != Some(head.hash);
+        let due = channels::due(&self.store, clock + u64::from(new), AT_ONCE).await?;
+        for channel in &due {
+            self.decide_one(lease, head, channel).await?;
+        }
+        let more = usize::try_from(AT_ONCE).is_ok_and(|most| due.len() >= most);
+        if !more {
+            self.decided_on = Some(head.hash);
+        }
+        self.see(head).await?;
+        Ok(more)
+    }
+
+    async fn decide_one(
+        &self,
+        lease: &Lease,
+        head: &Block,
+        channel: &Channel,
+    ) -> Result<(), WatchError> {
+        let bundles = bundles::of(&self.store, channel.id).await?;
+        let games: Vec<Verified> = bundles.into_iter().map(|bundle| bundle.game).collect();
+        let seen = observations::current(&self.store, channel.id).await?;
+        let (record, line) = seen.unwrap_or((Record::NONE, None));
+        let hand = match Hand::of(&games, &record, line.as_ref()) {
+            Ok(Some(hand)) => hand,
+            Ok(None) => return Ok(()),
+            Err(error) => return self.put_off(head, channel, &error).await,
+        };
+        let decision = decide(&Situation {
+            hand: &hand,
+            record: &record,
+            at: head.at,
+            clock: self.clock_at(head),
+            sides: channel.sides,
+            open_at: channel.open_at,
+            alarm_margins: &self.settings.alarm_margins,
+        });
+        let decided = Decided { decision, record };
+        self.write_down(lease, head, channel, &decided).await
+    }
+
+    /// The decision, its work and its alarm; nothing if the channel was woken meanwhile.
+    async fn write_down(
+        &self,
+        lease: &Lease,
+        head: &Block,
+        channel: &Channel,
+        decided: &Decided,
+    ) -> Result<(), WatchError> {
+        let Decided { decision, record } = decided;
+        let now = self.clock.now();
+        let mut transaction = self.store.write().await?;
+        lease::hold(&mut transaction, lease).await?;
+        let wanted = decision.work.map(|work| work.key);
+        jobs::overtake(&mut transaction, channel.id, wanted, now).await?;
+        let mut job = None;
+        if let Some(work) = &decision.work {
+            let reason = work.reason;
+            let origin = Origin::Decision { reason };
+            job = Some(jobs::ask(&mut transaction, work, record, origin, now).await?);
+        }
+        let alarmed = alarm(&mut transaction, channel, decision, now).await?;
+        let decide_at = next_look(decision, job.as_ref(), head, self.clock_at(head));
+        let advice = advice(decision, head);
+        let written = channels::set_decision(
+            &mut transaction,
+            channel,
+            &advice,
+            decide_at,
+            alarmed.as_ref(),
+        )
+        .await?;
+        if written {
+            transaction.commit().await.map_err(StoreError::from)?;
+            log(channel, decision, job.as_ref());
+        }
+        Ok(())
+    }
+
+    /// The node's answers and the store do not fit together: nothing can be decided on them.
+    async fn put_off(
+        &self,
+        head: &Block,
+        channel: &Channel,
+        error: &TranscriptError,
+    ) -> Result<(), WatchError> {
+        warn!(channel = %felt::to_text(&channel.id), %error,
+            "the line that the chain names is none of this channel");
+        let Some(advice) = &channel.advice else {
+            return Ok(());
+        };
+        let decide_at = self.clock_at(head) + LONGEST_REST;
+        let mut transaction = self.store.write().await?;
+        let alarmed = channel.alarmed.as_ref();
+        channels::set_decision(&mut transaction, channel, advice, decide_at, alarmed).await?;
+        transaction.commit().await.map_err(StoreError::from)?;
+        Ok(())
+    }
+}
+
+/// Calls the player, if not yet so urgently; returns what was told last.
+async fn alarm(
+    transaction: &mut Transaction,
+    channel: &Channel,
+    decision: &Decision,
+    now: Seconds,
+) -> Result<Option<Alarm>, StoreError> {
+    let Some(alarm) = decision.alarm else {
+        return Ok(None);
+    };
+    let told = channel.alarmed.filter(|told| {
+        (told.player, told.by) == (alarm.player, alarm.by) && told.level >= alarm.level
+    });
+    if told.is_none() {
+        let what = json!({
+            "player": alarm.player,
+            "by": alarm.by,
+            "level": alarm.level,
+            "reason": decision.reason,
+        });
+        history::tell(transaction, channel.id, now, Topic::Alarm, &what).await?;
+    }
+    Ok(told.or(Some(alarm)))
+}
+
+/// When to decide again. What waits for blocks alone rests for longer the older the newest block is:
+/// while no node answers there is nothing new to see. Work that was refused is tried again.
+fn next_look(decision: &Decision, job: Option<&Job>, head: &Block, clock: Seconds) -> Seconds {
+    let refused = job.filter(|job| {
+        job.stage == Stage::Refused && matches!(job.outcome, Some(Outcome::Refused { .. }))
+    });
+    let look = refused.map_or(decision.look_again, |job| {
+        decision.look_again.min(job.not_before)
+    });
+    if look > clock {
+        return look;
+    }
+    let age = clock.saturating_sub(head.at.now);
+    clock.saturating_add((age / 4).clamp(1, LONGEST_REST))
+}
+
+fn advice(decision: &Decision, head: &Block) -> Advice {
+    Advice {
+        block: head.at.block,
+        block_hash: head.hash,
+        action: decision.work.map(|work| work.key.action),
+        alarm: decision.alarm,
+        by: decision.by,
+        reason: decision.reason,
+    }
+}
+
+fn log(channel: &Channel, decision: &Decision, job: Option<&Job>) {
+    info!(
+        channel = %felt::to_text(&channel.id),
+        action = job.map(|job| job.key.action.as_str()),
+        height = job.map(|job| job.key.height),
+        stage = job.map(|job| job.stage.as_str()),
+        alarm = decision.alarm.is_some(),
+        by = decision.by,
+        reason = ?decision.reason,
+        "decided"
+    );
+}
