@@ -14,15 +14,15 @@ pub type Chains = Felt252Dict<felt252>;
 
 /// Count of a chain that was merged into another.
 const MERGED: felt252 = 0;
-/// Count of a chain that has just lost its last liberty: at the number by which that was found out.
+/// Count of a chain that has just lost its last liberty: under the number by which that was found.
 const DEAD: felt252 = -1;
 /// The key `FORWARD + chain` holds what a merged chain was merged into.
 const FORWARD: felt252 = 1000;
 /// No chain.
 pub const NOWHERE: felt252 = 0;
 
-/// Takes a liberty from `chain`. Returns whether it lives on; if not, `chain` is DEAD now, or
-/// unchanged because its root is further up.
+/// Takes a liberty from a chain that keeps some. Returns false, and changes nothing, if this is its
+/// last one or its root is further up.
 #[inline(always)]
 pub fn lose(ref chains: Chains, chain: felt252) -> bool {
     let (entry, count) = chains.entry(chain);
@@ -30,7 +30,7 @@ pub fn lose(ref chains: Chains, chain: felt252) -> bool {
         chains = entry.finalize(count - 1);
         return true;
     }
-    chains = entry.finalize(-count);
+    chains = entry.finalize(count);
     count == MERGED && lose_above(ref chains, chain)
 }
 
@@ -43,23 +43,18 @@ fn lose_above(ref chains: Chains, chain: felt252) -> bool {
         chains = entry.finalize(count - 1);
         return true;
     }
-    chains = entry.finalize(-count);
-    chains.insert(chain, -count);
+    chains = entry.finalize(count);
     false
 }
 
-/// After `lose` said no: takes the liberty if that is still to be done. Returns whether `chain` is
+/// After `lose` said no: takes the liberty. Returns whether that was the last one; then `chain` is
 /// DEAD.
 pub fn lose_deep(ref chains: Chains, chain: felt252) -> bool {
     let (root, count) = find(ref chains, chain);
-    if count == DEAD {
-        return true;
-    }
     if count != 1 {
         chains.insert(root, count - 1);
         return false;
     }
-    chains.insert(root, DEAD);
     chains.insert(chain, DEAD);
     true
 }
