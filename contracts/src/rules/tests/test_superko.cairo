@@ -127,5 +127,7 @@ fn the_table_finds_what_the_walk_does_not_reach() {
     }
     assert!(retake(ref history, ref blocks, 200, WHITE, 211));
     assert!(!retake(ref history, ref blocks, 300, BLACK, 200));
-    assert!(retake(ref history, ref blocks, 210, WHITE, 300));
+    take(ref history, 310, WHITE, 300);
+    take(ref history, 311, BLACK, 310);
+    assert!(retake(ref history, ref blocks, 210, WHITE, 311));
 }
