@@ -57,8 +57,8 @@ pub struct Watcher<C> {
     pulse: Pulse,
     settings: Settings,
     holder: String,
-    /// Turns in a row in which the chain was shorter than what was followed.
-    shorter: u32,
+    /// Turns in a row in which no block was known at the height of the newest one that was followed.
+    beyond: u32,
     /// The head on which this watcher decided last.
     decided_on: Option<Felt>,
 }
@@ -91,7 +91,7 @@ impl<C: Watching> Watcher<C> {
                 alarm_margins: config.margins.alarms.clone(),
             },
             holder: holder.to_owned(),
-            shorter: 0,
+            beyond: 0,
             decided_on: None,
         }
     }

@@ -59,6 +59,10 @@ pub struct Inner {
     hashes: u64,
     /// No question is answered.
     pub down: bool,
+    /// Events are asked of a node that is so many blocks behind.
+    pub events_behind: usize,
+    /// Hashes of blocks are asked of a node that is so many blocks behind.
+    pub hashes_behind: usize,
     /// Transactions are taken into the pool.
     pub keeps: bool,
     /// Whatever is executed needs more than it declared.
@@ -94,6 +98,8 @@ impl Chain {
             handed: Vec::new(),
             hashes: 1,
             down: false,
+            events_behind: 0,
+            hashes_behind: 0,
             keeps: true,
             starves: false,
             hangs_up: false,
@@ -221,6 +227,12 @@ pub fn unreachable() -> ChainError {
 impl Inner {
     fn newest(&self) -> &Mined {
         self.blocks.last().unwrap()
+    }
+
+    /// What a node knows that is so many blocks behind.
+    fn behind(&self, blocks: usize) -> &[Mined] {
+        let known = self.blocks.len().saturating_sub(blocks);
+        self.blocks.get(..known).unwrap_or_default()
     }
 
     fn newest_mut(&mut self) -> &mut Mined {
@@ -365,19 +377,24 @@ impl Watching for Chain {
 
     async fn hash_at(&self, block: u64) -> Result<Option<Felt>, ChainError> {
         let inner = self.answer()?;
-        let found = inner
-            .blocks
+        let known = inner.behind(inner.hashes_behind);
+        let found = known
             .iter()
             .find(|mined| mined.block.at.block == block);
         Ok(found.map(|mined| mined.block.hash))
     }
 
-    async fn events(&self, first: u64, last: u64) -> Result<Vec<Seen>, ChainError> {
+    async fn events(&self, first: u64, last: &Block) -> Result<Vec<Seen>, ChainError> {
         self.pass(Point::Reading).await;
         let inner = self.answer()?;
-        let asked = |mined: &&Mined| (first..=last).contains(&mined.block.at.block);
-        let events = inner
-            .blocks
+        let known = inner.behind(inner.events_behind);
+        if !known.iter().any(|mined| mined.block.hash == last.hash) {
+            return Err(ChainError::Refused {
+                reason: "Block not found".to_owned(),
+            });
+        }
+        let asked = |mined: &&Mined| (first..=last.at.block).contains(&mined.block.at.block);
+        let events = known
             .iter()
             .filter(asked)
             .flat_map(|mined| &mined.events);

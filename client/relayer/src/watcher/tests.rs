@@ -156,6 +156,60 @@ async fn a_node_that_lags_takes_nothing_back() {
 }
 
 #[tokio::test]
+async fn a_node_that_lags_while_the_watcher_catches_up_takes_nothing_back() {
+    let stale = game("C3 G7");
+    let world = World::in_a_file(&stale).await;
+    for _ in 0..1_500 {
+        world.chain.mine(1);
+    }
+    world.open(&stale);
+    world.watch().await;
+    // Its head was passed in the middle of a range, so it is not among the blocks that are kept.
+    world.chain.reorganise(1);
+    let mut watcher = world.watcher("a");
+    for _ in 0..2 {
+        assert_eq!(watcher.turn().await.unwrap(), Turn::Rests);
+        assert!(seen(&world, &stale).await.is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_does_not_know_the_newest_block_takes_nothing_back() {
+    let stale = game("C3 G7");
+    let world = World::in_a_file(&stale).await;
+    world.blocks(3).await;
+    world.open(&stale);
+    world.watch().await;
+    world.chain.mine(1);
+    world.chain.inner().hashes_behind = 2;
+    let mut watcher = world.watcher("a");
+    for _ in 0..2 {
+        watcher.turn().await.unwrap();
+        assert!(seen(&world, &stale).await.is_some());
+    }
+    world.chain.inner().hashes_behind = 0;
+    watcher.turn().await.unwrap();
+    let head = blocks::newest(&world.store).await.unwrap().unwrap();
+    assert_eq!(head, world.chain.head().await.unwrap());
+}
+
+#[tokio::test]
+async fn an_event_is_not_missed_because_a_node_lags() {
+    let stale = game("C3 G7");
+    let world = World::in_a_file(&stale).await;
+    world.blocks(3).await;
+    world.open(&stale);
+    let before = blocks::newest(&world.store).await.unwrap();
+    world.chain.inner().events_behind = 1;
+    let mut watcher = world.watcher("a");
+    assert!(matches!(watcher.turn().await, Err(WatchError::Chain(_))));
+    assert_eq!(blocks::newest(&world.store).await.unwrap(), before);
+    world.chain.inner().events_behind = 0;
+    assert_eq!(watcher.turn().await.unwrap(), Turn::Rests);
+    assert!(seen(&world, &stale).await.is_some());
+}
+
+#[tokio::test]
 async fn a_due_player_is_called_early_and_again_and_each_time_once() {
     let stored = game("C3 G7");
     let world = World::in_a_file(&stored).await;
