@@ -20,7 +20,7 @@ mod take;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use starknet_types_core::felt::Felt;
@@ -63,8 +63,8 @@ pub struct SenderActor<A> {
     lost: Patience,
     /// Nonces below waiting ones that nothing waits for.
     gaps: Patience,
-    /// Transactions that a node found too cheap.
-    underpriced: BTreeSet<Felt>,
+    /// Transactions that a node found too cheap, and when it last did.
+    underpriced: BTreeMap<Felt, Seconds>,
     /// The first error of the node in this turn that did not end it.
     trouble: Option<ChainError>,
 }
@@ -110,7 +110,7 @@ impl<A: Sending> SenderActor<A> {
             holder: holder.to_owned(),
             lost: Patience::default(),
             gaps: Patience::default(),
-            underpriced: BTreeSet::new(),
+            underpriced: BTreeMap::new(),
             trouble: None,
         }
     }
@@ -214,9 +214,12 @@ impl<A: Sending> SenderActor<A> {
         }
         match sent {
             Err(ChainError::Underpriced { .. }) => {
-                self.underpriced.insert(hash);
+                self.underpriced.insert(hash, self.clock.now());
             }
-            Err(ChainError::Nonce { .. }) | Ok(()) => {}
+            Ok(()) => {
+                self.underpriced.remove(&hash);
+            }
+            Err(ChainError::Nonce { .. }) => {}
             Err(error) => self.have_trouble(error),
         }
         Ok(())

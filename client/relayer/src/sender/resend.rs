@@ -11,7 +11,7 @@ use super::sign::Draft;
 use super::slots::{self, Slot};
 use super::{SendError, SenderActor};
 use crate::journal::Event;
-use crate::model::{Attempt, Job, Outcome, Seconds};
+use crate::model::{Attempt, Job, JobKey, Outcome, Seconds};
 use crate::ports::Sending;
 use crate::store::lease::Lease;
 use crate::store::{StoreError, jobs, lease};
@@ -46,11 +46,17 @@ impl<A: Sending> SenderActor<A> {
             // Only the first in the row can be held up by what it offers.
             let held_up =
                 *nonce == nonces.next && now >= newest.signed_at.saturating_add(bump_after);
-            let underpriced = self.underpriced.contains(&newest.envelope.hash());
-            if (held_up || underpriced) && self.replace(lease, slot, newest).await? {
+            let refused_at = self.underpriced.get(&newest.envelope.hash()).copied();
+            let worth_more = held_up || refused_at.is_some();
+            if worth_more && self.replace(lease, slot, newest).await? {
                 continue;
             }
-            if !underpriced && slot.wants_sending(now, resend_after) {
+            // What was too cheap may be dear enough again.
+            let due = refused_at.map_or_else(
+                || slot.wants_sending(now, resend_after),
+                |at| now >= at.saturating_add(resend_after),
+            );
+            if due {
                 self.send(lease, slot.flying(), newest).await?;
             }
         }
@@ -118,6 +124,7 @@ impl<A: Sending> SenderActor<A> {
     /// not simulate any more.
     async fn offer(&self, job: Option<&Job>) -> Result<Offer, SendError> {
         if let Some(job) = job
+            && !self.is_outdone(job).await?
             && let Built::Call(call, _) = self.build(job).await?
         {
             let calls = vec![call];
@@ -130,6 +137,17 @@ impl<A: Sending> SenderActor<A> {
         let calls = Vec::new();
         let quote = self.account.simulate(&calls).await?;
         Ok(Offer { calls, quote })
+    }
+
+    /// Whether work for a longer line is in the air: built anew, this one would bring the same.
+    async fn is_outdone(&self, job: &Job) -> Result<bool, StoreError> {
+        let JobKey {
+            channel,
+            action,
+            height,
+        } = job.key;
+        let flying = jobs::flying(self.store.pool(), channel, action).await?;
+        Ok(flying.into_iter().any(|other| other > height))
     }
 
     /// Writes down why work waits; its stage stays.

@@ -71,6 +71,14 @@ impl<A: Sending> SenderActor<A> {
         lease::hold(&mut transaction, lease).await?;
         let mut job = None;
         if let Some(before) = draft.job {
+            let JobKey {
+                channel, action, ..
+            } = before.key;
+            let flying = jobs::flying(&mut *transaction, channel, action).await?;
+            if draft.event == Event::Sign && !flying.is_empty() {
+                // Under another key the same call is on its way: it would be paid twice.
+                return Ok(None);
+            }
             let signed = Job {
                 flight: Some(draft.flight),
                 outcome: None,

@@ -85,10 +85,11 @@ impl<A: Sending> SenderActor<A> {
         let (call, record) = match self.build(job).await? {
             Built::Call(call, record) => (call, record),
             Built::Impossible(reason) => return self.refuse(lease, job, reason).await,
+            Built::Unreadable(reason) => return self.hold(lease, job, &reason).await,
             Built::TooEarly => return Ok(Taken::Not),
         };
         if is_outdated(job, &record) {
-            return Ok(Taken::Not);
+            return self.have_decided_again(lease, job).await;
         }
         let calls = [call];
         let quote = match self.simulate(&calls).await {
@@ -103,9 +104,7 @@ impl<A: Sending> SenderActor<A> {
             Err(error) => return Err(error.into()),
         };
         if let Err(over) = self.afford(job, &quote.bounds, Fri(0)).await? {
-            let until = self.clock.now().saturating_add(HELD_FOR);
-            self.note_held(lease, job, until, &over.to_string()).await?;
-            return Ok(Taken::Not);
+            return self.hold(lease, job, &over.to_string()).await;
         }
         let draft = Draft {
             job: Some(job),
@@ -141,6 +140,26 @@ impl<A: Sending> SenderActor<A> {
         if let Err(error) = self.simulate(&[]).await {
             self.have_trouble(error);
         }
+    }
+
+    /// Lets work wait for something that time may bring.
+    async fn hold(&self, lease: &Lease, job: &Job, reason: &str) -> Result<Taken, SendError> {
+        let until = self.clock.now().saturating_add(HELD_FOR);
+        self.note_held(lease, job, until, reason).await?;
+        Ok(Taken::Not)
+    }
+
+    /// Wakes a channel whose work rests on another record than the chain's, unless it is to be decided
+    /// anyway.
+    async fn have_decided_again(&self, lease: &Lease, job: &Job) -> Result<Taken, SendError> {
+        let channel = channels::get(&self.store, job.key.channel).await?;
+        if channel.is_some_and(|channel| channel.decide_at > 0) {
+            let mut transaction = self.store.write().await?;
+            lease::hold(&mut transaction, lease).await?;
+            channels::wake(&mut transaction, job.key.channel).await?;
+            transaction.commit().await.map_err(StoreError::from)?;
+        }
+        Ok(Taken::Not)
     }
 
     /// Ends work that the contract would refuse, and has its channel decided again: for as long as it

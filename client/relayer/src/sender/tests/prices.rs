@@ -69,6 +69,28 @@ async fn a_price_that_rises_after_signing_is_followed_on_the_same_nonce() {
 }
 
 #[tokio::test]
+async fn what_was_too_cheap_is_sent_again_when_it_is_dear_enough() {
+    let (world, best) = stale().await;
+    // It may cost 0.0975 STRK of 0.1: nothing above it may be signed.
+    world.chain.inner().price = PRICE * 13 / 2;
+    world.die_at(Point::BeforeSending, "a").await;
+    world.chain.inner().price = DEAR;
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &best).await, Stage::Signed);
+    assert_eq!(world.chain.inner().handed.len(), 1);
+    world.chain.inner().price = PRICE * 13 / 2;
+    world.wait(world.config.pace.resend_after);
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &best).await, Stage::Sent);
+    assert_eq!(world.chain.inner().signed.len(), 1);
+    world.next_block(5).await;
+    sender.turn().await.unwrap();
+    answered_once(&world, &best).await;
+}
+
+#[tokio::test]
 async fn a_promise_becomes_the_fee_that_was_charged() {
     let (world, best) = stale().await;
     let black = best.terms.account(Colour::Black);

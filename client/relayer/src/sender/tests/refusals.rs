@@ -126,7 +126,7 @@ async fn a_longer_line_overtakes_work_that_waits() {
     assert_eq!(world.stage(&longer, Action::Submit, 6).await, Stage::Queued);
 }
 
-async fn ask(world: &World, action: Action, height: u16, player: Colour) {
+pub(super) async fn ask(world: &World, action: Action, height: u16, player: Colour) {
     let channel = game("").channel_id().unwrap();
     let key = JobKey {
         channel,
