@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use surround_channel::felt;
-use surround_channel::transcript::{TranscriptError, Verified};
+use surround_channel::transcript::Verified;
 use surround_settlement::Record;
 use tracing::{info, warn};
 
@@ -12,6 +12,7 @@ use crate::hand::Hand;
 use crate::journal::Stage;
 use crate::model::{Advice, Alarm, Channel, Job, Origin, Outcome, Seconds, Topic};
 use crate::ports::{Block, Watching};
+use crate::store::channels::Due;
 use crate::store::lease::Lease;
 use crate::store::{
     StoreError, Transaction, bundles, channels, history, jobs, lease, observations,
@@ -21,6 +22,23 @@ use crate::store::{
 const AT_ONCE: u32 = 100;
 /// Longest rest of a decision that waits for another block, or for a node's answers to make sense.
 const LONGEST_REST: Seconds = 60;
+
+/// Why a channel was not decided.
+enum Undecided {
+    /// What is known of this one channel does not fit together; others are none the worse.
+    Unreadable(String),
+    /// The store.
+    Store(StoreError),
+}
+
+impl From<StoreError> for Undecided {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Corrupt { .. } => Self::Unreadable(error.to_string()),
+            error => Self::Store(error),
+        }
+    }
+}
 
 /// A decision and the record that it rests on.
 struct Decided {
@@ -34,9 +52,18 @@ impl<C: Watching> Watcher<C> {
         let clock = self.clock_at(head);
         // Decisions that wait for blocks and not for a time are due again with the next one.
         let new = self.decided_on != Some(head.hash);
-        let due = channels::due(&self.store, clock + u64::from(new), AT_ONCE).await?;
-        for channel in &due {
-            self.decide_one(lease, head, channel).await?;
+        let until = clock.saturating_add(u64::from(new));
+        let due = channels::due(&self.store, until, AT_ONCE).await?;
+        for due in &due {
+            let decided = match &due.channel {
+                Ok(channel) => self.decide_one(lease, head, channel).await,
+                Err(error) => Err(Undecided::Unreadable(error.to_string())),
+            };
+            match decided {
+                Ok(()) => {}
+                Err(Undecided::Unreadable(error)) => self.put_off(lease, head, due, &error).await?,
+                Err(Undecided::Store(error)) => return Err(error.into()),
+            }
         }
         let more = usize::try_from(AT_ONCE).is_ok_and(|most| due.len() >= most);
         if !more {
@@ -51,16 +78,14 @@ impl<C: Watching> Watcher<C> {
         lease: &Lease,
         head: &Block,
         channel: &Channel,
-    ) -> Result<(), WatchError> {
+    ) -> Result<(), Undecided> {
         let bundles = bundles::of(&self.store, channel.id).await?;
         let games: Vec<Verified> = bundles.into_iter().map(|bundle| bundle.game).collect();
         let seen = observations::current(&self.store, channel.id).await?;
         let (record, line) = seen.unwrap_or((Record::NONE, None));
-        let hand = match Hand::of(&games, &record, line.as_ref()) {
-            Ok(Some(hand)) => hand,
-            Ok(None) => return Ok(()),
-            Err(error) => return self.put_off(head, channel, &error).await,
-        };
+        let hand = Hand::of(&games, &record, line.as_ref())
+            .map_err(|error| Undecided::Unreadable(error.to_string()))?
+            .ok_or_else(|| Undecided::Unreadable("no line of it is kept".to_owned()))?;
         let decision = decide(&Situation {
             hand: &hand,
             record: &record,
@@ -81,7 +106,7 @@ impl<C: Watching> Watcher<C> {
         head: &Block,
         channel: &Channel,
         decided: &Decided,
-    ) -> Result<(), WatchError> {
+    ) -> Result<(), Undecided> {
         let Decided { decision, record } = decided;
         let now = self.clock.now();
         let mut transaction = self.store.write().await?;
@@ -112,22 +137,22 @@ impl<C: Watching> Watcher<C> {
         Ok(())
     }
 
-    /// The node's answers and the store do not fit together: nothing can be decided on them.
+    /// The channel stays as it is for a while, so that it keeps no other one from its decision.
     async fn put_off(
         &self,
+        lease: &Lease,
         head: &Block,
-        channel: &Channel,
-        error: &TranscriptError,
+        due: &Due,
+        error: &str,
     ) -> Result<(), WatchError> {
-        warn!(channel = %felt::to_text(&channel.id), %error,
-            "the line that the chain names is none of this channel");
-        let Some(advice) = &channel.advice else {
-            return Ok(());
-        };
-        let decide_at = self.clock_at(head) + LONGEST_REST;
+        warn!(
+            channel = due.id,
+            error, "nothing can be decided for a channel"
+        );
+        let decide_at = self.clock_at(head).saturating_add(LONGEST_REST);
         let mut transaction = self.store.write().await?;
-        let alarmed = channel.alarmed.as_ref();
-        channels::set_decision(&mut transaction, channel, advice, decide_at, alarmed).await?;
+        lease::hold(&mut transaction, lease).await?;
+        channels::put_off(&mut transaction, due, decide_at).await?;
         transaction.commit().await.map_err(StoreError::from)?;
         Ok(())
     }

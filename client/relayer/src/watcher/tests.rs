@@ -1,5 +1,7 @@
 //! Stories of a watcher on a chain in memory.
 
+use starknet_types_core::felt::Felt;
+use surround_channel::felt;
 use surround_rules::Colour;
 use surround_settlement::{Record, Status};
 use surround_tests::game::SignedGame;
@@ -7,12 +9,12 @@ use surround_tests::game::SignedGame;
 use super::{LEASE, Turn, WatchError};
 use crate::journal::Stage;
 use crate::model::{Action, Sides, Topic};
-use crate::ports::Watching;
-use crate::store::{blocks, lease, observations};
+use crate::ports::{Clock, Watching};
+use crate::store::{blocks, channels, lease, observations};
 use crate::testing::chain::Point;
 use crate::testing::place::Place;
 use crate::testing::world::World;
-use crate::testing::{START, WINDOW, bundle, game};
+use crate::testing::{CHAIN, CONTRACT, START, WINDOW, bundle, game};
 
 /// The record of the game's channel in the store.
 async fn seen(world: &World, game: &SignedGame) -> Option<Record> {
@@ -60,6 +62,43 @@ async fn a_call_without_a_line_leaves_the_stored_one() {
         .unwrap()
         .unwrap();
     assert_eq!((record.status, line), (Status::Final, Some(stored.line())));
+}
+
+/// Spoils what the database has, as nothing of this program does.
+async fn spoil(world: &World, statement: &str, game: &SignedGame) {
+    let done = sqlx::query(statement)
+        .bind(felt::to_text(&game.channel_id().unwrap()))
+        .execute(world.store.pool())
+        .await
+        .unwrap();
+    assert_eq!(done.rows_affected(), 1);
+}
+
+#[tokio::test]
+async fn a_channel_that_cannot_be_read_keeps_no_other_one_waiting() {
+    let (stale, best) = (game("C3 G7"), game("C3 G7 E5 F4"));
+    let mut terms = stale.terms.clone();
+    terms.black_nonce = Felt::from(77);
+    let bad = SignedGame::at(CHAIN, CONTRACT, terms).unwrap();
+    for statement in [
+        "UPDATE channels SET sides = '?' WHERE id = $1",
+        "UPDATE bundles SET transcript = '?' WHERE channel = $1",
+        "DELETE FROM bundles WHERE channel = $1",
+    ] {
+        let world = World::in_a_file(&stale).await;
+        world.hand_in(&bundle(&bad), Sides::Black).await;
+        spoil(&world, statement, &bad).await;
+        world.open(&stale);
+        world.hand_in(&bundle(&best), Sides::Black).await;
+        world.watch().await;
+        assert_eq!(world.stage(&best, Action::Submit, 4).await, Stage::Queued);
+        // It is left in peace for a while.
+        let now = world.clock.now();
+        let due = channels::due(&world.store, now + 1, 10).await.unwrap();
+        assert!(due.is_empty(), "{statement}: {due:?}");
+        let due = channels::due(&world.store, now + 100, 10).await.unwrap();
+        assert_eq!(due.len(), 1, "{statement}");
+    }
 }
 
 #[tokio::test]
