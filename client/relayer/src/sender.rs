@@ -20,7 +20,7 @@ mod take;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use starknet_types_core::felt::Felt;
@@ -32,7 +32,7 @@ use tracing::{info, warn};
 
 use crate::config::{Config, Fees, Pace};
 use crate::journal::Event;
-use crate::model::{Attempt, Job, Seconds};
+use crate::model::{Attempt, Job, JobKey, Seconds};
 use crate::ports::{Clock, Sending};
 use crate::pulse::Pulse;
 use crate::store::lease::Lease;
@@ -61,10 +61,14 @@ pub struct SenderActor<A> {
     holder: String,
     /// Nonces that the chain has taken, with none of our transactions to be seen.
     lost: Patience,
+    /// Nonces of executed transactions whose receipts are not found any more.
+    vanished: Patience,
     /// Nonces below waiting ones that nothing waits for.
     gaps: Patience,
     /// Transactions that a node found too cheap, and when it last did.
     underpriced: BTreeMap<Felt, Seconds>,
+    /// How long work last had to wait for a price or an allowance.
+    rests: HashMap<JobKey, Seconds>,
     /// The first error of the node in this turn that did not end it.
     trouble: Option<ChainError>,
 }
@@ -109,8 +113,10 @@ impl<A: Sending> SenderActor<A> {
             },
             holder: holder.to_owned(),
             lost: Patience::default(),
+            vanished: Patience::default(),
             gaps: Patience::default(),
             underpriced: BTreeMap::new(),
+            rests: HashMap::new(),
             trouble: None,
         }
     }
@@ -245,8 +251,25 @@ impl<A: Sending> SenderActor<A> {
         Ok(transaction.commit().await.map_err(StoreError::from)?)
     }
 
+    /// Lets the turn go on after what the node said of one transaction: the others are to be kept alive
+    /// all the same. Not if it cannot be reached at all.
+    fn bear(&mut self, done: Result<(), SendError>) -> Result<(), SendError> {
+        match done {
+            Err(SendError::Chain(error)) if !is_unreachable(&error) => {
+                self.have_trouble(error);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
     /// Remembers an error of the node that does not keep the turn from going on.
     fn have_trouble(&mut self, error: ChainError) {
         self.trouble.get_or_insert(error);
     }
+}
+
+/// Whether the node would not answer any other question either.
+fn is_unreachable(error: &ChainError) -> bool {
+    matches!(error, ChainError::Unreachable { .. })
 }

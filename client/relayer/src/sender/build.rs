@@ -30,7 +30,9 @@ impl<A: Sending> SenderActor<A> {
     /// The call, with the best line and statements that are held by now.
     pub(super) async fn build(&self, job: &Job) -> Result<Built, SendError> {
         let channel = job.key.channel;
-        let Some(head) = blocks::newest(&self.store).await? else {
+        // Of a block that was passed while catching up the time is not known.
+        let head = blocks::newest(&self.store).await?;
+        let Some(head) = head.filter(|head| head.at.now > 0) else {
             return Ok(Built::TooEarly);
         };
         let (games, (record, line)) = match self.known(channel).await {

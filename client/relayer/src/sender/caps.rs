@@ -16,6 +16,8 @@ pub(super) enum OverCap {
     Player { fee: Fri, left: Fri },
     #[error("it may cost {fee}, and the allowance for the day is used up but for {left}")]
     Day { fee: Fri, left: Fri },
+    #[error("the allowance for the day is used up")]
+    NothingLeft,
 }
 
 /// A transaction that somebody wants to send.
@@ -63,6 +65,14 @@ pub(super) fn check(
     let of_day = left(fees.per_day, spent.all);
     if fee > of_day {
         return Err(OverCap::Day { fee, left: of_day });
+    }
+    Ok(())
+}
+
+/// Whether anything at all may be sent on a day that has cost `spent`.
+pub(super) fn check_day(fees: &Fees, spent: &Spent) -> Result<(), OverCap> {
+    if spent.player >= fees.per_player_per_day || spent.all >= fees.per_day {
+        return Err(OverCap::NothingLeft);
     }
     Ok(())
 }

@@ -29,8 +29,10 @@ impl<A: Sending> SenderActor<A> {
             if held {
                 self.gaps.is_right(nonce);
             } else if self.gaps.is_over(nonce, self.clock.now(), after) {
-                self.close_gap(lease, &slots, Flight { account, nonce })
-                    .await?;
+                let closed = self
+                    .close_gap(lease, &slots, Flight { account, nonce })
+                    .await;
+                self.bear(closed)?;
                 self.gaps.is_right(nonce);
             }
         }

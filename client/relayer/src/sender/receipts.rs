@@ -24,7 +24,8 @@ impl<A: Sending> SenderActor<A> {
         let account = self.account.account();
         for (nonce, slot) in &slots::read(&self.store, account, nonces.accepted).await? {
             if let Some(job) = &slot.job {
-                self.look_at(lease, nonces, *nonce, slot, job).await?;
+                let looked = self.look_at(lease, nonces, *nonce, slot, job).await;
+                self.bear(looked)?;
             }
         }
         Ok(())
@@ -42,6 +43,9 @@ impl<A: Sending> SenderActor<A> {
         if found.is_some() || nonces.accepted <= nonce {
             self.lost.is_right(nonce);
         }
+        if found.is_some() {
+            self.vanished.is_right(nonce);
+        }
         let executed = matches!(job.stage, Stage::Included | Stage::Reverted);
         match found {
             Some((attempt, receipt)) if attempt.key == Some(job.key) => {
@@ -52,7 +56,14 @@ impl<A: Sending> SenderActor<A> {
                 self.settle(lease, slot, job, Event::Lose, None).await
             }
             Some(_) => Ok(()),
-            None if executed => self.settle(lease, slot, job, Event::Vanish, None).await,
+            None if executed => {
+                let after = self.settings.pace.resend_after;
+                if self.vanished.is_over(nonce, self.clock.now(), after) {
+                    self.settle(lease, slot, job, Event::Vanish, None).await?;
+                    self.vanished.is_right(nonce);
+                }
+                Ok(())
+            }
             None if nonces.accepted > nonce => {
                 let after = self.settings.pace.resend_after;
                 if self.lost.is_over(nonce, self.clock.now(), after) {

@@ -106,6 +106,13 @@ impl<A: Sending> SenderActor<A> {
         Ok(channel.map(|channel| channel.account(job.player)))
     }
 
+    /// Whether work may cost anything today.
+    pub(super) async fn has_allowance(&self, job: &Job) -> Result<Result<(), OverCap>, StoreError> {
+        let payer = self.payer(Some(job)).await?.unwrap_or_default();
+        let spent = spending::on(&self.store, self.clock.now(), payer).await?;
+        Ok(caps::check_day(&self.settings.fees, &spent))
+    }
+
     /// Whether work may cost so much, when `promised` is counted for it already.
     pub(super) async fn afford(
         &self,

@@ -1,9 +1,9 @@
 //! Taking work: built, simulated, within the caps, signed, written down, sent.
 
+use surround_chain::ChainError;
 use surround_chain::amount::Fri;
 use surround_chain::fees::Quote;
 use surround_chain::send::Nonces;
-use surround_chain::{Category, ChainError};
 use surround_channel::felt;
 use surround_settlement::Record;
 use tracing::info;
@@ -11,7 +11,7 @@ use tracing::info;
 use super::build::Built;
 use super::sign::Draft;
 use super::slots;
-use super::{SendError, SenderActor};
+use super::{SendError, SenderActor, is_unreachable};
 use crate::journal::Event;
 use crate::model::{Flight, Job, Origin, Outcome, Seconds};
 use crate::ports::Sending;
@@ -21,6 +21,8 @@ use crate::watcher::Turn;
 
 /// Work that waits for a price, an allowance or the node's good will is looked at again after this.
 const HELD_FOR: Seconds = 15;
+/// The longest rest of work that waits for a price or an allowance.
+const HELD_AT_MOST: Seconds = 8 * 60;
 /// Work that does not simulate is tried again after this, if it is still wanted: the node may lag, or a
 /// player may do what was missing.
 const REFUSED_FOR: Seconds = 60;
@@ -61,7 +63,7 @@ impl<A: Sending> SenderActor<A> {
                 }
                 Ok(Taken::Not) => {}
                 Err(SendError::Chain(error)) => {
-                    let ends = error.category() == Category::Network;
+                    let ends = is_unreachable(&error);
                     let until = self.clock.now().saturating_add(HELD_FOR);
                     self.note_held(lease, &job, until, &error.to_string())
                         .await?;
@@ -91,6 +93,9 @@ impl<A: Sending> SenderActor<A> {
         if is_outdated(job, &record) {
             return self.have_decided_again(lease, job).await;
         }
+        if let Err(over) = self.has_allowance(job).await? {
+            return self.hold_longer(lease, job, &over.to_string()).await;
+        }
         let calls = [call];
         let quote = match self.simulate(&calls).await {
             Ok(quote) => quote,
@@ -104,7 +109,7 @@ impl<A: Sending> SenderActor<A> {
             Err(error) => return Err(error.into()),
         };
         if let Err(over) = self.afford(job, &quote.bounds, Fri(0)).await? {
-            return self.hold(lease, job, &over.to_string()).await;
+            return self.hold_longer(lease, job, &over.to_string()).await;
         }
         let draft = Draft {
             job: Some(job),
@@ -115,6 +120,7 @@ impl<A: Sending> SenderActor<A> {
             promised: None,
         };
         let signed = self.sign(lease, &draft).await?;
+        self.rests.remove(&job.key);
         Ok(if signed { Taken::Signed } else { Taken::Not })
     }
 
@@ -145,6 +151,29 @@ impl<A: Sending> SenderActor<A> {
     /// Lets work wait for something that time may bring.
     async fn hold(&self, lease: &Lease, job: &Job, reason: &str) -> Result<Taken, SendError> {
         let until = self.clock.now().saturating_add(HELD_FOR);
+        self.note_held(lease, job, until, reason).await?;
+        Ok(Taken::Not)
+    }
+
+    /// Lets work wait for a price or an allowance, twice as long each time, so that what can be sent
+    /// is come to; but not past the second from which on more may be paid for it.
+    async fn hold_longer(
+        &mut self,
+        lease: &Lease,
+        job: &Job,
+        reason: &str,
+    ) -> Result<Taken, SendError> {
+        let rest = self
+            .rests
+            .get(&job.key)
+            .map_or(HELD_FOR, |last| last.saturating_mul(2).min(HELD_AT_MOST));
+        self.rests.insert(job.key, rest);
+        let now = self.clock.now();
+        let urgent = job.by.map(|by| by.saturating_sub(self.settings.urgent));
+        let until = match urgent.filter(|at| *at > now) {
+            Some(at) => at.min(now.saturating_add(rest)),
+            None => now.saturating_add(rest),
+        };
         self.note_held(lease, job, until, reason).await?;
         Ok(Taken::Not)
     }

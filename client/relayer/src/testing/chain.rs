@@ -71,6 +71,11 @@ pub struct Inner {
     pub hangs_up: bool,
     /// The price of a unit of L2 gas, in fri.
     pub price: u128,
+    /// A felt: what concerns calls that have it, or the transaction that it is the hash of, is answered
+    /// in a way that makes no sense.
+    pub garbles: Option<Felt>,
+    /// Receipts are asked of a node that has none.
+    pub blind: bool,
     /// Where the next process stops.
     pub stop_at: Option<Point>,
 }
@@ -104,6 +109,8 @@ impl Chain {
             starves: false,
             hangs_up: false,
             price: 10_000_000_000,
+            garbles: None,
+            blind: false,
             stop_at: None,
         };
         let chain = Self(Arc::new(Shared {
@@ -224,6 +231,14 @@ pub fn unreachable() -> ChainError {
     }
 }
 
+/// An answer that does not have its shape.
+fn garbled_answer(about: &Felt) -> ChainError {
+    ChainError::Answer {
+        what: "the test's question",
+        reason: format!("{about:#x} is not what was expected"),
+    }
+}
+
 impl Inner {
     fn newest(&self) -> &Mined {
         self.blocks.last().unwrap()
@@ -258,8 +273,18 @@ impl Inner {
         }
     }
 
+    /// Fails if a felt of the question is the one that the node does not get along with.
+    pub fn answers<'a>(&self, felts: impl IntoIterator<Item = &'a Felt>) -> Result<(), ChainError> {
+        let garbled = |felt: &&Felt| Some(**felt) == self.garbles;
+        match felts.into_iter().find(garbled) {
+            Some(felt) => Err(garbled_answer(felt)),
+            None => Ok(()),
+        }
+    }
+
     /// What calls would do in the next block.
     pub fn simulate(&self, calls: &[Call]) -> Result<(), ChainError> {
+        self.answers(calls.iter().flat_map(|call| &call.calldata))?;
         let mut contract = self.newest().contract.clone();
         let context = Context {
             caller: Felt::ONE,
@@ -378,9 +403,7 @@ impl Watching for Chain {
     async fn hash_at(&self, block: u64) -> Result<Option<Felt>, ChainError> {
         let inner = self.answer()?;
         let known = inner.behind(inner.hashes_behind);
-        let found = known
-            .iter()
-            .find(|mined| mined.block.at.block == block);
+        let found = known.iter().find(|mined| mined.block.at.block == block);
         Ok(found.map(|mined| mined.block.hash))
     }
 
@@ -394,10 +417,7 @@ impl Watching for Chain {
             });
         }
         let asked = |mined: &&Mined| (first..=last.at.block).contains(&mined.block.at.block);
-        let events = known
-            .iter()
-            .filter(asked)
-            .flat_map(|mined| &mined.events);
+        let events = known.iter().filter(asked).flat_map(|mined| &mined.events);
         Ok(events.cloned().collect())
     }
 }

@@ -106,7 +106,7 @@ async fn of_two_lines_that_a_reorganisation_drops_the_shorter_is_not_replaced_by
     world.chain.mine(5);
     world.chain.inner().keeps = false;
     world.watch().await;
-    for _ in 0..2 {
+    for _ in 0..3 {
         sender.turn().await.unwrap();
         world.wait(world.config.pace.bump_after);
     }

@@ -4,6 +4,7 @@ use surround_rules::Colour;
 use super::{answer, answered_once, stale};
 use crate::journal::Stage;
 use crate::model::{Action, Outcome};
+use crate::ports::Clock;
 use crate::store::spending;
 use crate::testing::chain::{GAS, Point};
 use crate::testing::{START, WINDOW};
@@ -108,8 +109,43 @@ async fn a_promise_becomes_the_fee_that_was_charged() {
     assert_eq!((spent().await.player, spent().await.all), (fee, fee));
     // A reorganisation drops it: it may have to be paid again, at most as was promised.
     world.chain.reorganise(1);
-    world.send().await;
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    world.wait(world.config.pace.resend_after);
+    sender.turn().await.unwrap();
     assert_eq!(spent().await.player, promised);
+}
+
+#[tokio::test]
+async fn what_cannot_be_paid_rests_longer_each_time() {
+    let (world, best) = stale().await;
+    let by = world.record(&best).deadline;
+    world.chain.inner().price = DEAR;
+    let mut sender = world.sender("a");
+    let mut rests = Vec::new();
+    // More may be paid in the last 900 seconds: that is when it is looked at again.
+    while answer(&world, &best).await == Stage::Queued {
+        sender.turn().await.unwrap();
+        let job = world.job(&best, Action::Submit, 4).await.unwrap();
+        let rest = job.not_before.saturating_sub(world.clock.now());
+        world.wait(rest);
+        rests.push(rest);
+    }
+    assert_eq!(rests[..6], [15, 30, 60, 120, 240, 480]);
+    let waited: u64 = rests.iter().sum();
+    assert_eq!(waited, by - 900 - START.now);
+}
+
+#[tokio::test]
+async fn what_has_no_allowance_left_is_not_simulated() {
+    let (mut world, best) = stale().await;
+    world.config.fees.per_player_per_day = Fri(0);
+    let before = world.clock.now() - 10;
+    world.pulse.see(|seen| seen.simulated_at = before);
+    world.send().await;
+    assert_eq!(world.pulse.seen().simulated_at, before);
+    let job = world.job(&best, Action::Submit, 4).await.unwrap();
+    assert!(matches!(job.outcome, Some(Outcome::Held { .. })));
 }
 
 #[tokio::test]
