@@ -111,17 +111,14 @@ impl<C: Watching> Watcher<C> {
         let now = self.clock.now();
         let mut transaction = self.store.write().await?;
         lease::hold(&mut transaction, lease).await?;
-        let wanted = decision.work.map(|work| work.key);
+        let asked = ask(&mut transaction, decision, record, now).await?;
+        let job = asked.iter().find(|job| job.stage.is_open());
+        let wanted = job.map(|job| job.key);
         jobs::overtake(&mut transaction, channel.id, wanted, now).await?;
-        let mut job = None;
-        if let Some(work) = &decision.work {
-            let reason = work.reason;
-            let origin = Origin::Decision { reason };
-            job = Some(jobs::ask(&mut transaction, work, record, origin, now).await?);
-        }
         let alarmed = alarm(&mut transaction, channel, decision, now).await?;
-        let decide_at = next_look(decision, job.as_ref(), head, self.clock_at(head));
-        let advice = advice(decision, head);
+        let decide_at = next_look(decision, &asked, head, self.clock_at(head));
+        let job = job.or(asked.first());
+        let advice = advice(decision, job, head);
         let written = channels::set_decision(
             &mut transaction,
             channel,
@@ -132,7 +129,7 @@ impl<C: Watching> Watcher<C> {
         .await?;
         if written {
             transaction.commit().await.map_err(StoreError::from)?;
-            log(channel, decision, job.as_ref());
+            log(channel, decision, job);
         }
         Ok(())
     }
@@ -156,6 +153,28 @@ impl<C: Watching> Watcher<C> {
         transaction.commit().await.map_err(StoreError::from)?;
         Ok(())
     }
+}
+
+/// Asks for the decided work, one after the other, until there is one that has not ended: what was
+/// refused for one player keeps nobody from the work for the other.
+async fn ask(
+    transaction: &mut Transaction,
+    decision: &Decision,
+    record: &Record,
+    now: Seconds,
+) -> Result<Vec<Job>, StoreError> {
+    let mut asked = Vec::new();
+    for work in &decision.work {
+        let reason = work.reason;
+        let origin = Origin::Decision { reason };
+        let job = jobs::ask(transaction, work, record, origin, now).await?;
+        let open = job.stage.is_open();
+        asked.push(job);
+        if open {
+            break;
+        }
+    }
+    Ok(asked)
 }
 
 /// Calls the player, if not yet so urgently; returns what was told last.
@@ -185,13 +204,12 @@ async fn alarm(
 
 /// When to decide again. What waits for blocks alone rests for longer the older the newest block is:
 /// while no node answers there is nothing new to see. Work that was refused is tried again.
-fn next_look(decision: &Decision, job: Option<&Job>, head: &Block, clock: Seconds) -> Seconds {
-    let refused = job.filter(|job| {
+fn next_look(decision: &Decision, asked: &[Job], head: &Block, clock: Seconds) -> Seconds {
+    let refused = asked.iter().filter(|job| {
         job.stage == Stage::Refused && matches!(job.outcome, Some(Outcome::Refused { .. }))
     });
-    let look = refused.map_or(decision.look_again, |job| {
-        decision.look_again.min(job.not_before)
-    });
+    let look = refused.map(|job| job.not_before).min();
+    let look = look.map_or(decision.look_again, |look| look.min(decision.look_again));
     if look > clock {
         return look;
     }
@@ -199,11 +217,11 @@ fn next_look(decision: &Decision, job: Option<&Job>, head: &Block, clock: Second
     clock.saturating_add((age / 4).clamp(1, LONGEST_REST))
 }
 
-fn advice(decision: &Decision, head: &Block) -> Advice {
+fn advice(decision: &Decision, job: Option<&Job>, head: &Block) -> Advice {
     Advice {
         block: head.at.block,
         block_hash: head.hash,
-        action: decision.work.map(|work| work.key.action),
+        action: job.map(|job| job.key.action),
         alarm: decision.alarm,
         by: decision.by,
         reason: decision.reason,

@@ -1,16 +1,17 @@
 //! Stories of a watcher on a chain in memory.
 
 use starknet_types_core::felt::Felt;
+use surround_chain::amount::Fri;
 use surround_channel::felt;
 use surround_rules::Colour;
 use surround_settlement::{Record, Status};
 use surround_tests::game::SignedGame;
 
 use super::{LEASE, Turn, WatchError};
-use crate::journal::Stage;
-use crate::model::{Action, Sides, Topic};
+use crate::journal::{Event, Stage};
+use crate::model::{Action, Outcome, Sides, Topic};
 use crate::ports::{Clock, Watching};
-use crate::store::{blocks, channels, lease, observations};
+use crate::store::{blocks, channels, jobs, lease, observations};
 use crate::testing::chain::Point;
 use crate::testing::place::Place;
 use crate::testing::world::World;
@@ -277,6 +278,41 @@ async fn a_due_player_is_called_early_and_again_and_each_time_once() {
         world.pulse.seen().nearest_deadline,
         Some(START.now + 1 + WINDOW)
     );
+}
+
+#[tokio::test]
+async fn work_that_was_refused_for_one_side_keeps_nobody_from_the_other_sides() {
+    let stored = game("C3 G7");
+    let world = World::in_a_file(&stored).await;
+    let mut resigned = bundle(&stored);
+    let signature = stored.resignation(Colour::White).unwrap();
+    resigned.add_resignation(Colour::White, signature).unwrap();
+    world.open(&stored);
+    world.hand_in(&resigned, Sides::Both).await;
+    world.watch().await;
+    assert_eq!(world.stage(&stored, Action::Resign, 2).await, Stage::Queued);
+    // The chain refused it, deep down: on this record it is not tried again.
+    let mut job = world.job(&stored, Action::Resign, 2).await.unwrap();
+    let mut transaction = world.store.write().await.unwrap();
+    for event in [Event::Sign, Event::Revert, Event::Bury] {
+        let revert = Some("refused".to_owned());
+        job.outcome = Some(Outcome::Executed {
+            transaction: Felt::ONE,
+            block: START.block,
+            fee: Fri(0),
+            revert,
+        });
+        let passed = jobs::pass(&mut transaction, &job, event, START.now).await;
+        job = passed.unwrap().unwrap();
+    }
+    transaction.commit().await.unwrap();
+    world.blocks(60).await;
+    world.next_block(WINDOW + 1).await;
+    assert_eq!(
+        world.stage(&stored, Action::Resign, 2).await,
+        Stage::Refused
+    );
+    assert_eq!(world.stage(&stored, Action::Claim, 2).await, Stage::Queued);
 }
 
 #[tokio::test]
