@@ -9,6 +9,7 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use surround_chain::amount::FRI_PER_STRK;
 
 use crate::journal::Stage;
 use crate::model::{Action, Seconds, Standing};
@@ -16,7 +17,6 @@ use crate::pulse::{Pulse, Seen};
 use crate::store::{Store, StoreError, channels, jobs};
 
 const DURATION: &str = "surround_http_request_seconds";
-const FRI_PER_STRK: f64 = 1e18;
 /// Upper bounds of the durations that are counted, in seconds.
 const BUCKETS: [f64; 9] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 15.0];
 
@@ -71,6 +71,7 @@ fn describe() {
         "surround_channels",
         "Channels that are watched and not final"
     );
+    describe_gauge!("surround_alarms", "Channels whose player is called to sign");
     describe_gauge!("surround_jobs", "Work, by action and stage");
 }
 
@@ -131,7 +132,7 @@ fn process(seen: &Seen, now: Seconds) {
         gauge!("surround_head_block").set(head.block as f64);
     }
     if let Some(balance) = seen.balance {
-        gauge!("surround_balance_strk").set(balance.0 as f64 / FRI_PER_STRK);
+        gauge!("surround_balance_strk").set(balance.0 as f64 / FRI_PER_STRK as f64);
     }
 }
 

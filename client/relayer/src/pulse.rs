@@ -26,8 +26,6 @@ pub struct Seen {
     pub balance: Option<Fri>,
     /// When a simulation last gave an answer, a refusal by the contract included.
     pub simulated_at: Seconds,
-    /// The nearest deadline that nobody has answered yet.
-    pub nearest_deadline: Option<Seconds>,
 }
 
 impl Pulse {

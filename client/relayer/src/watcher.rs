@@ -22,7 +22,7 @@ use crate::model::Seconds;
 use crate::ports::{Block, Clock, Watching};
 use crate::pulse::Pulse;
 use crate::store::lease::Lease;
-use crate::store::{Store, StoreError, blocks, channels, lease};
+use crate::store::{Store, StoreError, blocks, lease};
 
 /// The lease of the one that watches.
 pub const LEASE: &str = "watch";
@@ -153,14 +153,5 @@ impl<C: Watching> Watcher<C> {
     /// The later of the block's time and the wall clock.
     fn clock_at(&self, head: &Block) -> Seconds {
         head.at.now.max(self.clock.now())
-    }
-
-    async fn see(&self, head: &Block) -> Result<(), StoreError> {
-        let nearest = channels::nearest_answer(&self.store).await?;
-        self.pulse.see(|seen| {
-            seen.head = Some(head.at);
-            seen.nearest_deadline = nearest;
-        });
-        Ok(())
     }
 }

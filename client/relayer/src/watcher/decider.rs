@@ -69,7 +69,7 @@ impl<C: Watching> Watcher<C> {
         if !more {
             self.decided_on = Some(head.hash);
         }
-        self.see(head).await?;
+        self.pulse.see(|seen| seen.head = Some(head.at));
         Ok(more)
     }
 

@@ -275,7 +275,7 @@ async fn a_due_player_is_called_early_and_again_and_each_time_once() {
     let player = serde_json::to_value(Colour::Black).unwrap();
     assert!(told.iter().all(|told| told.what["player"] == player));
     assert_eq!(
-        world.pulse.seen().nearest_deadline,
+        channels::nearest_answer(&world.store).await.unwrap(),
         Some(START.now + 1 + WINDOW)
     );
 }
