@@ -24,6 +24,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use starknet_types_core::felt::Felt;
+use surround_chain::amount::Fri;
 use surround_chain::calls::Settlement;
 use surround_chain::{Category, ChainError};
 use surround_channel::felt;
@@ -67,6 +68,8 @@ pub struct SenderActor<A> {
     gaps: Patience,
     /// Transactions that a node found too cheap, and when it last did.
     underpriced: BTreeMap<Felt, Seconds>,
+    /// What the account had at the begin of the turn.
+    balance: Fri,
     /// How long work last had to wait for a price or an allowance.
     rests: HashMap<JobKey, Seconds>,
     /// The first error of the node in this turn that did not end it.
@@ -116,6 +119,7 @@ impl<A: Sending> SenderActor<A> {
             vanished: Patience::default(),
             gaps: Patience::default(),
             underpriced: BTreeMap::new(),
+            balance: Fri(0),
             rests: HashMap::new(),
             trouble: None,
         }
@@ -141,6 +145,7 @@ impl<A: Sending> SenderActor<A> {
         self.pulse.see(|seen| seen.leads = true);
         let nonces = self.account.nonces().await?;
         let balance = self.account.balance().await?;
+        self.balance = balance;
         self.pulse.see(|seen| seen.balance = Some(balance));
         self.look_at_receipts(&lease, nonces).await?;
         self.keep_alive(&lease, nonces).await?;

@@ -53,6 +53,11 @@ impl<A: Sending> SenderActor<A> {
             let raised = stray.envelope.bounds().bumped(self.account.prices().await?);
             (bounds.prices, bounds.tip) = (raised.prices, raised.tip);
         }
+        let pressure = slots::pressure(slots, flight.nonce);
+        if let Err(over) = self.afford_idle(bounds.max_fee(), pressure).await? {
+            warn!(nonce = flight.nonce, %over, "the gap stays");
+            return Ok(());
+        }
         let draft = Draft {
             job: None,
             event: Event::Sign,

@@ -1,7 +1,6 @@
 //! Taking work: built, simulated, within the caps, signed, written down, sent.
 
 use surround_chain::ChainError;
-use surround_chain::amount::Fri;
 use surround_chain::fees::Quote;
 use surround_chain::send::Nonces;
 use surround_channel::felt;
@@ -108,7 +107,7 @@ impl<A: Sending> SenderActor<A> {
             }
             Err(error) => return Err(error.into()),
         };
-        if let Err(over) = self.afford(job, &quote.bounds, Fri(0)).await? {
+        if let Err(over) = self.afford(job, &quote.bounds, None, job.by).await? {
             return self.hold_longer(lease, job, &over.to_string()).await;
         }
         let draft = Draft {

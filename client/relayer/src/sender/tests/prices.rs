@@ -1,16 +1,21 @@
+use starknet_types_core::felt::Felt;
 use surround_chain::amount::Fri;
 use surround_rules::Colour;
 
 use super::{answer, answered_once, stale};
 use crate::journal::Stage;
-use crate::model::{Action, Outcome};
+use crate::model::{Action, Outcome, Sides};
 use crate::ports::Clock;
+use crate::sender::SenderActor;
 use crate::store::spending;
+use crate::testing::account::Account;
 use crate::testing::chain::{GAS, Point};
-use crate::testing::{START, WINDOW};
+use crate::testing::world::World;
+use crate::testing::{START, WINDOW, bundle, game};
 
 /// The price in the tests' chain, and the most that its transactions declare for it.
 const PRICE: u128 = 10_000_000_000;
+const DAY: u64 = 24 * 3_600;
 /// So dear that a transaction may cost 0.15 STRK, when 0.1 are allowed, and 0.3 near a deadline.
 const DEAR: u128 = 10 * PRICE;
 
@@ -114,6 +119,87 @@ async fn a_promise_becomes_the_fee_that_was_charged() {
     world.wait(world.config.pace.resend_after);
     sender.turn().await.unwrap();
     assert_eq!(spent().await.player, promised);
+}
+
+#[tokio::test]
+async fn what_was_promised_yesterday_is_no_part_of_today() {
+    let (stale, best) = (game("C3 G7"), game("C3 G7 E5 F4"));
+    let mut world = World::in_a_file(&stale).await;
+    let midnight = (START.now / DAY + 1) * DAY;
+    world.next_block(midnight - START.now - 100).await;
+    world.open(&stale);
+    world.hand_in(&bundle(&best), Sides::Black).await;
+    world.watch().await;
+    world.chain.inner().keeps = false;
+    let promised = u128::from(GAS) * PRICE * 3 / 2;
+    world.config.fees.per_player_per_day = Fri(promised * 12 / 10);
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    world.wait(world.config.pace.bump_after);
+    let black = Some(best.terms.black);
+    let (today, others) = (world.clock.now(), Fri(promised * 3 / 10));
+    let mut transaction = world.store.write().await.unwrap();
+    spending::replace(&mut transaction, today, black, Fri(0), others)
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+    sender.turn().await.unwrap();
+    assert_eq!(world.chain.inner().signed.len(), 1);
+}
+
+#[tokio::test]
+async fn a_nonce_that_was_only_taken_costs_what_was_charged() {
+    let (world, _best) = stale().await;
+    let mut sender = useless(&world).await;
+    world.chain.inner().keeps = true;
+    world.wait(world.config.pace.resend_after);
+    sender.turn().await.unwrap();
+    world.next_block(5).await;
+    sender.turn().await.unwrap();
+    let spent = spending::on(&world.store, START.now, Felt::ONE)
+        .await
+        .unwrap();
+    // The chain charges for it as for every transaction.
+    assert_eq!(spent.all, Fri(u128::from(GAS) * PRICE));
+}
+
+#[tokio::test]
+async fn no_more_is_offered_for_a_nonce_while_no_block_is_made() {
+    let (world, _best) = stale().await;
+    let mut sender = useless(&world).await;
+    for _ in 0..10 {
+        world.wait(world.config.pace.bump_after);
+        sender.turn().await.unwrap();
+    }
+    assert_eq!(world.chain.inner().signed.len(), 2);
+    // As long as it is not the price, there is an end to it.
+    for _ in 0..200 {
+        world.next_block(world.config.pace.bump_after).await;
+        sender.turn().await.unwrap();
+    }
+    let signed = world.chain.inner().signed.clone();
+    assert!(signed.len() > 10);
+    let highest = signed
+        .iter()
+        .map(|(envelope, _)| envelope.bounds().max_fee());
+    assert!(highest.max().unwrap() <= world.config.fees.urgent);
+}
+
+/// The answer waits, and somebody else gives it: its nonce is to be taken without a call, and no block
+/// takes it.
+async fn useless(world: &World) -> SenderActor<Account> {
+    world.chain.inner().keeps = false;
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    let call = world.chain.inner().signed[0].1[0].clone();
+    world.chain.somebody(call);
+    world.watch().await;
+    world.wait(world.config.pace.bump_after);
+    sender.turn().await.unwrap();
+    let signed = world.chain.inner().signed.clone();
+    assert_eq!(signed.len(), 2);
+    assert!(signed[1].1.is_empty());
+    sender
 }
 
 #[tokio::test]
