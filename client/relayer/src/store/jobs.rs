@@ -11,12 +11,14 @@ use surround_channel::felt;
 use surround_settlement::Record;
 
 use super::codec::{integer, number};
-use super::{Store, StoreError, Transaction, history};
+use super::{Store, StoreError, Transaction, attempts, history};
 use crate::decide::Work;
 use crate::journal::{Event, Stage};
 use crate::model::{Action, Job, JobKey, Origin, Outcome, Seconds, Topic};
 use rows::{COLUMNS, find, insert, job, write};
 
+/// Nonces that work may use up on one record while it runs out of its bounds.
+const FLIGHTS: u64 = 3;
 /// Queued work without a deadline comes after all that has one.
 const WITHOUT_HURRY: i64 = i64::MAX;
 
@@ -62,7 +64,8 @@ pub async fn ask(
         write(transaction, &waiting, job.stage, now).await?;
         return Ok(waiting);
     }
-    if !begins_again(&job, basis, now) {
+    let flights = attempts::flights(transaction, job.key).await?;
+    if !begins_again(&job, basis, flights, now) {
         return Ok(job);
     }
     let again = Job {
@@ -99,8 +102,8 @@ fn together(waiting: &Job, renewed: Job) -> Job {
 /// On another record it is another question. On the same record: work that was done and is wanted
 /// again was dropped by a reorganisation, deeper than the one that was waited for; what was never
 /// sent may be tried again, a refusal by simulation after a rest; and what ran out of its bounds was
-/// not refused by the contract. What the contract refused on the chain is not repeated.
-fn begins_again(job: &Job, basis: &Record, now: Seconds) -> bool {
+/// not refused by the contract, though that is not paid for without end. What the contract refused on the chain is not repeated.
+fn begins_again(job: &Job, basis: &Record, flights: u64, now: Seconds) -> bool {
     if job.stage.is_open() {
         return false;
     }
@@ -109,7 +112,7 @@ fn begins_again(job: &Job, basis: &Record, now: Seconds) -> bool {
         Some(Outcome::Executed {
             revert: Some(reason),
             ..
-        }) => Revert::from_trace(reason).is_out_of_bounds(),
+        }) => flights < FLIGHTS && Revert::from_trace(reason).is_out_of_bounds(),
         _ => false,
     };
     worth_it || job.basis != *basis || matches!(job.stage, Stage::Done | Stage::Overtaken)

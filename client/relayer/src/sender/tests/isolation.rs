@@ -107,7 +107,7 @@ async fn two_in_the_air() -> (World, SignedGame, SignedGame) {
 }
 
 /// Two stale openings, the first one with the nearer deadline, whose answers are queued.
-async fn two_that_wait() -> (World, SignedGame, SignedGame) {
+pub(super) async fn two_that_wait() -> (World, SignedGame, SignedGame) {
     let (world, first) = stale().await;
     world.chain.register(&other_game(""));
     world.chain.mine(100);

@@ -1,7 +1,10 @@
 use starknet_types_core::felt::Felt;
 use surround_chain::amount::Fri;
+use surround_channel::felt;
 use surround_rules::Colour;
+use surround_tests::game::SignedGame;
 
+use super::isolation::two_that_wait;
 use super::{answer, answered_once, stale};
 use crate::journal::Stage;
 use crate::model::{Action, Outcome, Sides};
@@ -183,6 +186,58 @@ async fn no_more_is_offered_for_a_nonce_while_no_block_is_made() {
         .iter()
         .map(|(envelope, _)| envelope.bounds().max_fee());
     assert!(highest.max().unwrap() <= world.config.fees.urgent);
+}
+
+#[tokio::test]
+async fn what_cannot_be_paid_gives_its_nonce_up_to_what_waits_behind_it() {
+    let (mut world, first, second) = two_that_wait().await;
+    world.config.fees.per_transaction = Fri(u128::from(GAS) * PRICE * 3 / 2);
+    world.chain.inner().keeps = false;
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &second).await, Stage::Sent);
+    // Any replacement costs more than the cap, but for one that does nothing.
+    world.chain.inner().keeps = true;
+    world.wait(world.config.pace.bump_after);
+    sender.turn().await.unwrap();
+    let signed = world.chain.inner().signed.clone();
+    assert_eq!(signed.len(), 3);
+    assert!(signed[2].1.is_empty());
+    world.next_block(5).await;
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &second).await, Stage::Included);
+    assert_ne!(answer(&world, &first).await, Stage::Refused);
+}
+
+#[tokio::test]
+async fn the_first_nonce_may_cost_what_the_most_urgent_behind_it_may() {
+    let (mut world, first, second) = two_that_wait().await;
+    // The first has no deadline of its own; the second one's is near.
+    let now = world.clock.now();
+    due_by(&world, &first, now + WINDOW).await;
+    due_by(&world, &second, now + WINDOW + 1).await;
+    world.config.fees.per_transaction = Fri(u128::from(GAS) * PRICE * 3 / 2);
+    world.chain.inner().keeps = false;
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    due_by(&world, &first, now + 100 * WINDOW).await;
+    due_by(&world, &second, now + 500).await;
+    // Near a deadline it is not waited for as long.
+    world.wait(world.config.pace.resend_after);
+    sender.turn().await.unwrap();
+    let signed = world.chain.inner().signed.clone();
+    assert_eq!(signed.len(), 3);
+    assert_eq!(signed[2].1, signed[0].1, "the same call, at a better price");
+}
+
+/// Moves the deadline of an answer.
+async fn due_by(world: &World, game: &SignedGame, by: u64) {
+    sqlx::query("UPDATE jobs SET due_by = $1 WHERE channel = $2")
+        .bind(i64::try_from(by).unwrap())
+        .bind(felt::to_text(&game.channel_id().unwrap()))
+        .execute(world.store.pool())
+        .await
+        .unwrap();
 }
 
 /// The answer waits, and somebody else gives it: its nonce is to be taken without a call, and no block
