@@ -35,7 +35,7 @@ use crate::config::{Config, Fees, Pace};
 use crate::journal::Event;
 use crate::model::{Attempt, Job, JobKey, Seconds};
 use crate::ports::{Clock, Sending};
-use crate::pulse::Pulse;
+use crate::pulse::{Pulse, SenderPulse};
 use crate::store::lease::Lease;
 use crate::store::{Store, StoreError, attempts, blocks, jobs, lease};
 use crate::watcher::Turn;
@@ -57,7 +57,7 @@ pub struct SenderActor<A> {
     account: A,
     store: Store,
     clock: Arc<dyn Clock>,
-    pulse: Pulse,
+    pulse: SenderPulse,
     settings: Settings,
     holder: String,
     /// Nonces that the chain has taken, with none of our transactions to be seen.
@@ -103,6 +103,7 @@ impl<A: Sending> SenderActor<A> {
         let contract = Settlement {
             address: config.contract,
         };
+        let pulse = pulse.of(account.account());
         Self {
             account,
             store,

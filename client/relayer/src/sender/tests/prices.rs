@@ -282,9 +282,12 @@ async fn what_has_no_allowance_left_is_not_simulated() {
     let (mut world, best) = stale().await;
     world.config.fees.per_player_per_day = Fri(0);
     let before = world.clock.now() - 10;
-    world.pulse.see(|seen| seen.simulated_at = before);
+    world
+        .pulse
+        .of(SENDER)
+        .see(|seen| seen.simulated_at = before);
     world.send().await;
-    assert_eq!(world.pulse.seen().simulated_at, before);
+    assert_eq!(world.pulse.of(SENDER).seen().simulated_at, before);
     let job = world.job(&best, Action::Submit, 4).await.unwrap();
     assert!(matches!(job.outcome, Some(Outcome::Held { .. })));
 }
