@@ -13,7 +13,7 @@ use crate::sender::SenderActor;
 use crate::store::spending;
 use crate::testing::account::Account;
 use crate::testing::chain::{GAS, Point};
-use crate::testing::world::World;
+use crate::testing::world::{SENDER, World};
 use crate::testing::{START, WINDOW, bundle, game};
 
 /// The price in the tests' chain, and the most that its transactions declare for it.
