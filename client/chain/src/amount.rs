@@ -11,7 +11,8 @@ use thiserror::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Fri(pub u128);
 
-const FRI_PER_STRK: u128 = 1_000_000_000_000_000_000;
+/// Fri in one STRK.
+pub const FRI_PER_STRK: u128 = 1_000_000_000_000_000_000;
 /// Digits of STRK after the point.
 const FRI_DIGITS: usize = 18;
 /// Digits after the point that [`Fri`] shows: a micro-STRK is far below any fee.

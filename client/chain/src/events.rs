@@ -99,18 +99,47 @@ pub async fn events(
     let mut from = first;
     while from <= last {
         let to = last.min(from.saturating_add(RANGE - 1));
-        let filter = EventFilter {
-            from_block: Some(BlockId::Number(from)),
-            to_block: Some(BlockId::Number(to)),
-            address: Some(AddressFilter::Single(contract.address)),
-            // Any kind of event, then the channel.
-            keys: channel_id.map(|id| vec![Vec::new(), vec![id]]),
-        };
+        let filter = filter(contract, channel_id, from, BlockId::Number(to));
         pages(node, &filter, &mut found).await?;
         let Some(next) = to.checked_add(1) else { break };
         from = next;
     }
     Ok(found)
+}
+
+/// The contract's events from block `first` to the block with the hash `last`, oldest first, in one
+/// chain of pages.
+///
+/// A node that does not know that block refuses, where one that lags would answer for the number of
+/// the block with no events: behind one address there may be both.
+///
+/// # Errors
+/// [`ChainError::Refused`] by a node without the block; else as [`events`].
+pub async fn events_until(
+    node: &Node,
+    contract: Settlement,
+    first: u64,
+    last: Felt,
+) -> Result<Vec<Seen>, ChainError> {
+    let mut found = Vec::new();
+    let filter = filter(contract, None, first, BlockId::Hash(last));
+    pages(node, &filter, &mut found).await?;
+    Ok(found)
+}
+
+fn filter(
+    contract: Settlement,
+    channel_id: Option<Felt>,
+    first: u64,
+    last: BlockId,
+) -> EventFilter {
+    EventFilter {
+        from_block: Some(BlockId::Number(first)),
+        to_block: Some(last),
+        address: Some(AddressFilter::Single(contract.address)),
+        // Any kind of event, then the channel.
+        keys: channel_id.map(|id| vec![Vec::new(), vec![id]]),
+    }
 }
 
 async fn pages(node: &Node, filter: &EventFilter, found: &mut Vec<Seen>) -> Result<(), ChainError> {

@@ -13,7 +13,7 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 use starknet_types_core::felt::Felt;
-use surround_chain::amount::Fri;
+use surround_chain::amount::{FRI_PER_STRK, Fri};
 use surround_channel::felt;
 use thiserror::Error;
 
@@ -172,7 +172,7 @@ pub struct Guard {
     pub requests_per_second: u32,
     /// Most seconds that a request may take.
     pub request_seconds: Seconds,
-    /// Listeners for server-sent events at once.
+    /// Listeners for server-sent events at once; one of several tokens has half of them at most.
     pub listeners: u32,
     /// Games verified at once; others wait their turn.
     pub verifications: u32,
@@ -229,7 +229,7 @@ impl Default for Margins {
 impl Default for Fees {
     /// The dearest legal game takes 1.1e9 L2 gas, 9 STRK at the lowest public price.
     fn default() -> Self {
-        let strk = |amount: u128| Fri(amount * 1_000_000_000_000_000_000);
+        let strk = |amount: u128| Fri(amount * FRI_PER_STRK);
         Self {
             per_transaction: strk(20),
             urgent: strk(60),
@@ -270,9 +270,7 @@ impl Default for Guard {
 /// Serde form of an amount in a configuration: STRK in decimal notation.
 mod strk {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
-    use surround_chain::amount::Fri;
-
-    const FRI_PER_STRK: u128 = 1_000_000_000_000_000_000;
+    use surround_chain::amount::{FRI_PER_STRK, Fri};
 
     pub fn serialize<S: Serializer>(fri: &Fri, serializer: S) -> Result<S::Ok, S::Error> {
         let (whole, part) = (fri.0 / FRI_PER_STRK, fri.0 % FRI_PER_STRK);

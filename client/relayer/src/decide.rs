@@ -38,8 +38,9 @@ pub struct Situation<'a> {
 /// A decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The work to queue.
-    pub work: Option<Work>,
+    /// The work, the most urgent first, each key once. The first that has not ended on this record is
+    /// to be queued: one at a time, since a simulation does not see what is on its way.
+    pub work: Vec<Work>,
     /// The player to call.
     pub alarm: Option<Alarm>,
     /// Why, and the last second for it.
@@ -64,7 +65,7 @@ pub struct Work {
     pub by: Option<Seconds>,
 }
 
-/// Decides for every side that is taken: the most urgent work, the most urgent alarm.
+/// Decides for every side that is taken: the work of each, the most urgent alarm.
 #[must_use]
 pub fn decide(situation: &Situation<'_>) -> Decision {
     let mut plans: Vec<_> = situation
@@ -73,9 +74,11 @@ pub fn decide(situation: &Situation<'_>) -> Decision {
         .map(|player| (player, situation.plan(player)))
         .collect();
     plans.sort_by_key(|(_, plan)| urgency(plan));
-    let work = plans
-        .iter()
-        .find_map(|(player, plan)| situation.work(*player, plan));
+    let mut work: Vec<Work> = Vec::new();
+    for (player, plan) in &plans {
+        let wanted = situation.work(*player, plan);
+        work.extend(wanted.filter(|wanted| work.iter().all(|other| other.key != wanted.key)));
+    }
     let alarm = plans
         .iter()
         .find_map(|(player, plan)| situation.alarm(*player, plan));

@@ -2,6 +2,7 @@
 //!
 //! Everything here has a fixed size, whoever knocks and however often.
 
+mod listeners;
 mod rates;
 mod tokens;
 
@@ -13,6 +14,7 @@ use tokio::sync::Semaphore;
 use crate::config::{Config, SecretError};
 use crate::model::Bearer;
 
+pub use listeners::{Listeners, Place};
 pub use rates::Later;
 use rates::{Addresses, Rate};
 use tokens::Tokens;
@@ -32,7 +34,7 @@ pub struct Guard {
     /// Places for probes, so that no flood of requests takes them.
     pub probes: Arc<Semaphore>,
     /// Places for listeners.
-    pub listeners: Arc<Semaphore>,
+    pub listeners: Listeners,
 }
 
 /// Why somebody is not let in.
@@ -50,13 +52,13 @@ impl Guard {
     /// # Errors
     /// A token cannot be read.
     pub fn new(config: &Config) -> Result<Self, SecretError> {
-        let listeners = usize::try_from(config.guard.listeners).unwrap_or(Semaphore::MAX_PERMITS);
+        let names = config.tokens.iter().map(|token| token.name.as_str());
         Ok(Self {
             tokens: Tokens::read(&config.tokens)?,
             addresses: Addresses::new(Rate::per_second(config.guard.requests_per_second)),
             requests: Arc::new(Semaphore::new(REQUESTS)),
             probes: Arc::new(Semaphore::new(PROBES)),
-            listeners: Arc::new(Semaphore::new(listeners)),
+            listeners: Listeners::new(config.guard.listeners, names),
         })
     }
 

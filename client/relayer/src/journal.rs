@@ -42,7 +42,7 @@ pub enum Stage {
     Reverted,
     /// Executed, and deep enough.
     Done,
-    /// Reverted, and deep enough; or never sent, since it does not simulate.
+    /// Reverted, and accepted; or never sent, since it does not simulate.
     Refused,
     /// Nobody needs it any more; never sent.
     Overtaken,

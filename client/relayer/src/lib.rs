@@ -43,8 +43,9 @@
 //!
 //! # In time
 //!
-//! Work is taken by its deadline. Whatever waits for a price or for a player is told early and
-//! again, and every deadline that nobody has answered yet is a metric.
+//! Work is taken by its deadline. Whatever waits for a player is told early and again, work that
+//! waits for a price is told when it begins to, and the nearest deadline that nobody has answered
+//! yet is a metric, to be alarmed on.
 //!
 //! # Reorganisations
 //!

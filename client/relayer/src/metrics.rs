@@ -9,14 +9,15 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use surround_chain::amount::FRI_PER_STRK;
+use surround_channel::felt;
 
 use crate::journal::Stage;
 use crate::model::{Action, Seconds, Standing};
-use crate::pulse::{Pulse, Seen};
+use crate::pulse::Pulse;
 use crate::store::{Store, StoreError, channels, jobs};
 
 const DURATION: &str = "surround_http_request_seconds";
-const FRI_PER_STRK: f64 = 1e18;
 /// Upper bounds of the durations that are counted, in seconds.
 const BUCKETS: [f64; 9] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 15.0];
 
@@ -66,11 +67,15 @@ fn describe() {
         Unit::Seconds,
         "Time since the node last answered"
     );
-    describe_gauge!("surround_balance_strk", "Balance of the account that sends");
+    describe_gauge!(
+        "surround_balance_strk",
+        "Balance of each account that sends"
+    );
     describe_gauge!(
         "surround_channels",
         "Channels that are watched and not final"
     );
+    describe_gauge!("surround_alarms", "Channels whose player is called to sign");
     describe_gauge!("surround_jobs", "Work, by action and stage");
 }
 
@@ -116,7 +121,7 @@ pub async fn render(
 ) -> Result<String, StoreError> {
     let recorder = recorder();
     gauge!("surround_armed").set(u8::from(armed));
-    process(&pulse.seen(), now);
+    process(pulse, now);
     channels(store, now).await?;
     jobs(store).await?;
     recorder.run_upkeep();
@@ -124,14 +129,21 @@ pub async fn render(
 }
 
 /// What this process last saw.
-fn process(seen: &Seen, now: Seconds) {
-    gauge!("surround_leads").set(u8::from(seen.leads));
+fn process(pulse: &Pulse, now: Seconds) {
+    let (seen, senders) = (pulse.seen(), pulse.senders());
+    let leads = senders.values().any(|sends| sends.leads);
+    gauge!("surround_leads").set(u8::from(leads));
     gauge!("surround_node_age_seconds").set(now.saturating_sub(seen.node_at) as f64);
     if let Some(head) = seen.head {
         gauge!("surround_head_block").set(head.block as f64);
     }
-    if let Some(balance) = seen.balance {
-        gauge!("surround_balance_strk").set(balance.0 as f64 / FRI_PER_STRK);
+    for (account, sends) in senders {
+        let Some(balance) = sends.balance else {
+            continue;
+        };
+        let account = felt::to_text(&account);
+        gauge!("surround_balance_strk", "account" => account)
+            .set(balance.0 as f64 / FRI_PER_STRK as f64);
     }
 }
 

@@ -55,10 +55,13 @@ pub trait Watching: Send + Sync + 'static {
     fn hash_at(&self, block: u64) -> impl Future<Output = Result<Option<Felt>, ChainError>> + Send;
 
     /// The contract's events in the blocks `first` to `last`, in order.
+    ///
+    /// # Errors
+    /// [`ChainError`], also by a node that does not have just that block `last`.
     fn events(
         &self,
         first: u64,
-        last: u64,
+        last: &Block,
     ) -> impl Future<Output = Result<Vec<Seen>, ChainError>> + Send;
 }
 

@@ -1,7 +1,9 @@
 //! How the service feels: what the parts last saw, for `/ready`, for metrics, and for operators.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use starknet_types_core::felt::Felt;
 use surround_chain::amount::Fri;
 use surround_settlement::Moment;
 
@@ -9,15 +11,26 @@ use crate::model::Seconds;
 
 /// The newest of everything; shared by all parts of one process.
 #[derive(Clone, Debug, Default)]
-pub struct Pulse(Arc<Mutex<Seen>>);
+pub struct Pulse(Arc<Mutex<All>>);
 
-/// What was seen last. Times are of the wall clock; 0 for never.
+#[derive(Debug, Default)]
+struct All {
+    seen: Seen,
+    senders: BTreeMap<Felt, Sends>,
+}
+
+/// What the watcher saw last. Times are of the wall clock; 0 for never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// When the node last answered the watcher.
     pub node_at: Seconds,
     /// The block up to which everything is in the store.
     pub head: Option<Moment>,
+}
+
+/// What the sender of one account saw last. Times are of the wall clock; 0 for never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sends {
     /// When the sender last finished a turn without an error of the node.
     pub sender_at: Seconds,
     /// Whether this process sends: it holds the lease of an account.
@@ -26,19 +39,58 @@ pub struct Seen {
     pub balance: Option<Fri>,
     /// When a simulation last gave an answer, a refusal by the contract included.
     pub simulated_at: Seconds,
-    /// The nearest deadline that nobody has answered yet.
-    pub nearest_deadline: Option<Seconds>,
 }
 
 impl Pulse {
     /// Changes what was seen.
     pub fn see(&self, change: impl FnOnce(&mut Seen)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.all().seen);
     }
 
     /// What was seen.
     #[must_use]
     pub fn seen(&self) -> Seen {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.all().seen
+    }
+
+    /// The part of one account's sender.
+    #[must_use]
+    pub fn of(&self, account: Felt) -> SenderPulse {
+        self.all().senders.entry(account).or_default();
+        SenderPulse {
+            pulse: self.clone(),
+            account,
+        }
+    }
+
+    /// What the senders of this process saw, by account.
+    #[must_use]
+    pub fn senders(&self) -> BTreeMap<Felt, Sends> {
+        self.all().senders.clone()
+    }
+
+    fn all(&self) -> MutexGuard<'_, All> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What one account's sender changes: nothing that another one's does.
+#[derive(Clone, Debug)]
+pub struct SenderPulse {
+    pulse: Pulse,
+    account: Felt,
+}
+
+impl SenderPulse {
+    /// Changes what was seen.
+    pub fn see(&self, change: impl FnOnce(&mut Sends)) {
+        change(self.pulse.all().senders.entry(self.account).or_default());
+    }
+
+    /// What was seen.
+    #[must_use]
+    pub fn seen(&self) -> Sends {
+        let all = self.pulse.all();
+        all.senders.get(&self.account).copied().unwrap_or_default()
     }
 }

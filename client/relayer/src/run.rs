@@ -4,6 +4,7 @@
 //! its turn and gives its lease back; what does not within ten seconds is left as a crash would leave
 //! it, which loses nothing.
 
+mod life;
 mod look;
 mod parts;
 mod turns;
@@ -28,6 +29,7 @@ use crate::notify::NotifierError;
 use crate::ports::SystemClock;
 use crate::store::StoreError;
 
+pub use life::Life;
 pub use look::{AccountSeen, Seen, look};
 pub use parts::Parts;
 
@@ -119,13 +121,19 @@ impl Service {
             senders,
             notifier,
             router,
+            lives,
         } = self.parts;
         let mut tasks = JoinSet::new();
-        tasks.spawn(turns::keep(watcher, self.rest, stop.clone()));
-        for sender in senders {
-            tasks.spawn(turns::keep(sender, self.rest, stop.clone()));
+        tasks.spawn(turns::keep(watcher, lives.watcher, self.rest, stop.clone()));
+        for (sender, life) in senders.into_iter().zip(lives.senders) {
+            tasks.spawn(turns::keep(sender, life, self.rest, stop.clone()));
         }
-        tasks.spawn(turns::keep(notifier, self.rest, stop.clone()));
+        tasks.spawn(turns::keep(
+            notifier,
+            lives.notifier,
+            self.rest,
+            stop.clone(),
+        ));
         tasks.spawn(serve(self.listener, router, stop.clone()));
         let ended = tokio::select! {
             () = signal.cancelled() => None,

@@ -20,10 +20,11 @@ mod take;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use starknet_types_core::felt::Felt;
+use surround_chain::amount::Fri;
 use surround_chain::calls::Settlement;
 use surround_chain::{Category, ChainError};
 use surround_channel::felt;
@@ -32,9 +33,9 @@ use tracing::{info, warn};
 
 use crate::config::{Config, Fees, Pace};
 use crate::journal::Event;
-use crate::model::{Attempt, Job, Seconds};
+use crate::model::{Attempt, Job, JobKey, Seconds};
 use crate::ports::{Clock, Sending};
-use crate::pulse::Pulse;
+use crate::pulse::{Pulse, SenderPulse};
 use crate::store::lease::Lease;
 use crate::store::{Store, StoreError, attempts, blocks, jobs, lease};
 use crate::watcher::Turn;
@@ -56,15 +57,21 @@ pub struct SenderActor<A> {
     account: A,
     store: Store,
     clock: Arc<dyn Clock>,
-    pulse: Pulse,
+    pulse: SenderPulse,
     settings: Settings,
     holder: String,
     /// Nonces that the chain has taken, with none of our transactions to be seen.
     lost: Patience,
+    /// Nonces of executed transactions whose receipts are not found any more.
+    vanished: Patience,
     /// Nonces below waiting ones that nothing waits for.
     gaps: Patience,
-    /// Transactions that a node found too cheap.
-    underpriced: BTreeSet<Felt>,
+    /// Transactions that a node found too cheap, and when it last did.
+    underpriced: BTreeMap<Felt, Seconds>,
+    /// What the account had at the begin of the turn.
+    balance: Fri,
+    /// How long work last had to wait for a price or an allowance.
+    rests: HashMap<JobKey, Seconds>,
     /// The first error of the node in this turn that did not end it.
     trouble: Option<ChainError>,
 }
@@ -96,6 +103,7 @@ impl<A: Sending> SenderActor<A> {
         let contract = Settlement {
             address: config.contract,
         };
+        let pulse = pulse.of(account.account());
         Self {
             account,
             store,
@@ -109,8 +117,11 @@ impl<A: Sending> SenderActor<A> {
             },
             holder: holder.to_owned(),
             lost: Patience::default(),
+            vanished: Patience::default(),
             gaps: Patience::default(),
-            underpriced: BTreeSet::new(),
+            underpriced: BTreeMap::new(),
+            balance: Fri(0),
+            rests: HashMap::new(),
             trouble: None,
         }
     }
@@ -135,6 +146,7 @@ impl<A: Sending> SenderActor<A> {
         self.pulse.see(|seen| seen.leads = true);
         let nonces = self.account.nonces().await?;
         let balance = self.account.balance().await?;
+        self.balance = balance;
         self.pulse.see(|seen| seen.balance = Some(balance));
         self.look_at_receipts(&lease, nonces).await?;
         self.keep_alive(&lease, nonces).await?;
@@ -214,9 +226,12 @@ impl<A: Sending> SenderActor<A> {
         }
         match sent {
             Err(ChainError::Underpriced { .. }) => {
-                self.underpriced.insert(hash);
+                self.underpriced.insert(hash, self.clock.now());
             }
-            Err(ChainError::Nonce { .. }) | Ok(()) => {}
+            Ok(()) => {
+                self.underpriced.remove(&hash);
+            }
+            Err(ChainError::Nonce { .. }) => {}
             Err(error) => self.have_trouble(error),
         }
         Ok(())
@@ -242,8 +257,25 @@ impl<A: Sending> SenderActor<A> {
         Ok(transaction.commit().await.map_err(StoreError::from)?)
     }
 
+    /// Lets the turn go on after what the node said of one transaction: the others are to be kept alive
+    /// all the same. Not if it cannot be reached at all.
+    fn bear(&mut self, done: Result<(), SendError>) -> Result<(), SendError> {
+        match done {
+            Err(SendError::Chain(error)) if !is_unreachable(&error) => {
+                self.have_trouble(error);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
     /// Remembers an error of the node that does not keep the turn from going on.
     fn have_trouble(&mut self, error: ChainError) {
         self.trouble.get_or_insert(error);
     }
+}
+
+/// Whether the node would not answer any other question either.
+fn is_unreachable(error: &ChainError) -> bool {
+    matches!(error, ChainError::Unreachable { .. })
 }

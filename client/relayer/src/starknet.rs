@@ -48,8 +48,8 @@ impl Watching for OnNode {
         self.node.block_hash(block).await
     }
 
-    async fn events(&self, first: u64, last: u64) -> Result<Vec<Seen>, ChainError> {
-        events::events(&self.node, self.contract, None, first, last).await
+    async fn events(&self, first: u64, last: &Block) -> Result<Vec<Seen>, ChainError> {
+        events::events_until(&self.node, self.contract, first, last.hash).await
     }
 }
 

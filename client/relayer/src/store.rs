@@ -70,6 +70,9 @@ pub enum StoreError {
         /// What is wrong with the value.
         reason: String,
     },
+    /// The process ends in the middle of an answer.
+    #[error("the process is stopping")]
+    Stopping,
     /// Another process took over: what was about to be written must not be.
     #[error("the lease {name} is another process's by now")]
     LeaseLost {

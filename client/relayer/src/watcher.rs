@@ -22,7 +22,7 @@ use crate::model::Seconds;
 use crate::ports::{Block, Clock, Watching};
 use crate::pulse::Pulse;
 use crate::store::lease::Lease;
-use crate::store::{Store, StoreError, blocks, channels, lease};
+use crate::store::{Store, StoreError, blocks, lease};
 
 /// The lease of the one that watches.
 pub const LEASE: &str = "watch";
@@ -57,8 +57,8 @@ pub struct Watcher<C> {
     pulse: Pulse,
     settings: Settings,
     holder: String,
-    /// Turns in a row in which the chain was shorter than what was followed.
-    shorter: u32,
+    /// Turns in a row in which no block was known at the height of the newest one that was followed.
+    beyond: u32,
     /// The head on which this watcher decided last.
     decided_on: Option<Felt>,
 }
@@ -91,7 +91,7 @@ impl<C: Watching> Watcher<C> {
                 alarm_margins: config.margins.alarms.clone(),
             },
             holder: holder.to_owned(),
-            shorter: 0,
+            beyond: 0,
             decided_on: None,
         }
     }
@@ -153,14 +153,5 @@ impl<C: Watching> Watcher<C> {
     /// The later of the block's time and the wall clock.
     fn clock_at(&self, head: &Block) -> Seconds {
         head.at.now.max(self.clock.now())
-    }
-
-    async fn see(&self, head: &Block) -> Result<(), StoreError> {
-        let nearest = channels::nearest_answer(&self.store).await?;
-        self.pulse.see(|seen| {
-            seen.head = Some(head.at);
-            seen.nearest_deadline = nearest;
-        });
-        Ok(())
     }
 }

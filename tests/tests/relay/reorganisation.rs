@@ -15,7 +15,8 @@ const LOOKS: usize = 4;
 #[tokio::test]
 async fn a_reorganisation_that_drops_an_answer() -> Result<()> {
     for place in Place::all().await? {
-        let mut scene = Scene::set(&place, "").await?;
+        // A receipt is believed to be gone after as long.
+        let mut scene = Scene::set(&place, "resend_after = 1\n").await?;
         let opened = scene.open().await?;
         scene.relayer.turns(2).await?;
         let answer = scene.job().await?;

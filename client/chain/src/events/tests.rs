@@ -135,3 +135,18 @@ fn refuses_events_that_the_contract_does_not_have() {
         assert!(Happening::read(&event).is_err(), "{event:?}");
     }
 }
+
+#[test]
+fn a_block_is_named_by_its_hash_so_that_a_node_without_it_refuses() {
+    let contract = Settlement { address: Felt::TWO };
+    let filter = filter(contract, None, 7, BlockId::Hash(Felt::ONE));
+    let asked = serde_json::to_value(&filter).unwrap();
+    assert_eq!(
+        asked["from_block"],
+        serde_json::json!({ "block_number": 7 })
+    );
+    assert_eq!(
+        asked["to_block"],
+        serde_json::json!({ "block_hash": "0x1" })
+    );
+}

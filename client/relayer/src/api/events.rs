@@ -1,8 +1,10 @@
 //! Server-sent events: the history as it grows, from where a listener left off.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State as Of};
 use axum::http::{HeaderMap, HeaderName};
@@ -10,7 +12,7 @@ use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Sse};
 use serde::Deserialize;
 use starknet_types_core::felt::Felt;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::IntoParams;
@@ -18,7 +20,8 @@ use utoipa::IntoParams;
 use super::State;
 use super::channels::read;
 use super::problem::{Code, Problem, Refusal};
-use crate::model::Told;
+use crate::guard::Place;
+use crate::model::{Bearer, Told};
 use crate::store::{StoreError, history};
 
 /// The header with the number of the last event that a listener has.
@@ -29,6 +32,19 @@ const PAGE: u32 = 100;
 const WAITING: usize = 16;
 /// How often the history is looked at.
 const LOOK: Duration = Duration::from_secs(1);
+/// A listener who takes nothing for this long is sent away, and its place is another one's.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Where a listener stands after a look at the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stands {
+    /// There may be more for it.
+    Behind,
+    /// It has everything.
+    Level,
+    /// It left, or takes nothing; or the service stops.
+    Gone,
+}
 
 /// What to listen to.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -60,6 +76,7 @@ pub(super) struct Which {
 )]
 pub(super) async fn listen(
     Of(state): Of<State>,
+    Extension(bearer): Extension<Arc<Bearer>>,
     which: Result<Query<Which>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Refusal> {
@@ -69,8 +86,8 @@ pub(super) async fn listen(
         Some(number) => number,
         None => history::end(&state.store).await?,
     };
-    let place = state.guard.listeners.clone().try_acquire_owned();
-    let place = place.map_err(|_| Refusal::busy())?;
+    let place = state.guard.listeners.place(&bearer);
+    let place = place.ok_or_else(Refusal::busy)?;
     let (to, events) = mpsc::channel(WAITING);
     let listener = Listener {
         state,
@@ -98,17 +115,18 @@ struct Listener {
     channel: Option<Felt>,
     after: u64,
     to: mpsc::Sender<Result<Event, Infallible>>,
-    _place: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 impl Listener {
-    /// Sends until the listener leaves, the service stops, or the store fails: then the stream ends,
-    /// and the listener comes back.
+    /// Sends until the listener leaves or takes nothing, the service stops, or the store fails: then
+    /// the stream ends, and the listener comes back.
     async fn serve(mut self) {
         loop {
             match self.page().await {
-                Ok(true) => continue,
-                Ok(false) => {}
+                Ok(Stands::Behind) => continue,
+                Ok(Stands::Level) => {}
+                Ok(Stands::Gone) => return,
                 Err(error) => {
                     tracing::warn!(%error, "a listener is sent away");
                     return;
@@ -122,17 +140,21 @@ impl Listener {
         }
     }
 
-    /// Sends what is new; true if there may be more.
-    async fn page(&mut self) -> Result<bool, StoreError> {
+    /// Sends what is new.
+    async fn page(&mut self) -> Result<Stands, StoreError> {
         let entries = history::after(&self.state.store, self.channel, self.after, PAGE).await?;
         let full = u32::try_from(entries.len()).is_ok_and(|found| found == PAGE);
         for entry in entries {
             self.after = entry.number;
-            if self.to.send(Ok(event(&entry))).await.is_err() {
-                return Ok(false);
+            let sent = tokio::select! {
+                sent = self.to.send_timeout(Ok(event(&entry)), PATIENCE) => sent.is_ok(),
+                () = self.state.stopping.cancelled() => false,
+            };
+            if !sent {
+                return Ok(Stands::Gone);
             }
         }
-        Ok(full)
+        Ok(if full { Stands::Behind } else { Stands::Level })
     }
 }
 
@@ -142,4 +164,63 @@ fn event(entry: &Told) -> Event {
         .event(entry.topic.as_str());
     // The entry came out of JSON, so it goes back in.
     event.json_data(entry).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use starknet_types_core::felt::Felt;
+    use tokio::sync::mpsc::Receiver;
+    use tokio::task::JoinHandle;
+    use tokio::time::{advance, pause};
+
+    use super::*;
+    use crate::model::Topic;
+    use crate::testing::place;
+    use crate::testing::service::{Service, bearer};
+
+    /// A listener who takes nothing, once no more goes into its queue.
+    async fn stuck(service: &Service) -> (JoinHandle<()>, Receiver<Result<Event, Infallible>>) {
+        let state = service.state.clone();
+        let mut transaction = state.store.write().await.unwrap();
+        for _ in 0..3 {
+            let what = serde_json::json!({});
+            history::tell(&mut transaction, Felt::ONE, 0, Topic::Job, &what)
+                .await
+                .unwrap();
+        }
+        transaction.commit().await.unwrap();
+        let (to, events) = mpsc::channel(1);
+        let full = to.clone();
+        let place = state.guard.listeners.place(&bearer("server", 1)).unwrap();
+        let listener = Listener {
+            state,
+            channel: None,
+            after: 0,
+            to,
+            _place: place,
+        };
+        let serving = tokio::spawn(listener.serve());
+        while full.capacity() > 0 {
+            sleep(Duration::from_millis(1)).await;
+        }
+        (serving, events)
+    }
+
+    #[tokio::test]
+    async fn a_listener_who_takes_nothing_is_sent_away() {
+        let service = Service::start(&place::Place::in_a_file()).await;
+        let (serving, _events) = stuck(&service).await;
+        pause();
+        advance(PATIENCE).await;
+        serving.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_listener_who_takes_nothing_does_not_hold_up_the_end() {
+        let service = Service::start(&place::Place::in_a_file()).await;
+        let (serving, _events) = stuck(&service).await;
+        pause();
+        service.state.stopping.cancel();
+        serving.await.unwrap();
+    }
 }

@@ -4,19 +4,22 @@ use axum::Json;
 use axum::extract::State as Of;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use starknet_types_core::felt::Felt;
+use surround_channel::felt;
 use utoipa::ToSchema;
 
 use super::problem::Refusal;
 use super::{State, views};
 use crate::metrics;
+use crate::pulse::Sends;
 
 /// How the service feels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Readiness {
     /// Whether it can take requests and answers with fresh facts.
     pub ready: bool,
-    /// Whether this process can act: it leads, its balance is enough, the contract answers its
-    /// simulations, the node is fresh.
+    /// Whether this process can act: it sends from an account whose balance is enough, the contract
+    /// answers its simulations, the node is fresh.
     pub armed: bool,
     /// What is wrong, in sentences.
     pub problems: Vec<String>,
@@ -73,30 +76,35 @@ async fn readiness(state: &State) -> Readiness {
     }
     let ready = problems.is_empty() && !state.stopping.is_cancelled();
     let low = state.config.fees.low_balance;
-    let unarmed = [
-        (!seen.leads, "another process sends, or no account is set"),
-        (
-            seen.leads && stale(seen.sender_at),
-            "the sender stands still",
-        ),
-        (
-            seen.leads && seen.balance.is_none_or(|balance| balance < low),
-            "the account's balance is low",
-        ),
-        (
-            seen.leads && now.saturating_sub(seen.simulated_at) > 2 * rest,
-            "no simulation gave an answer lately",
-        ),
-    ];
-    problems.extend(
-        unarmed
-            .iter()
-            .filter(|(wrong, _)| *wrong)
-            .map(|(_, problem)| (*problem).to_owned()),
-    );
+    let sender_problems = |(account, sends): &(Felt, Sends)| {
+        let wrong = [
+            (stale(sends.sender_at), "its sender stands still"),
+            (
+                sends.balance.is_none_or(|balance| balance < low),
+                "its balance is low",
+            ),
+            (
+                now.saturating_sub(sends.simulated_at) > rest.saturating_mul(2),
+                "no simulation gave an answer lately",
+            ),
+        ];
+        let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong);
+        wrong
+            .map(|(_, problem)| format!("account {}: {problem}", felt::to_text(account)))
+            .collect::<Vec<_>>()
+    };
+    let senders = state.pulse.senders().into_iter();
+    let leading: Vec<_> = senders.filter(|(_, sends)| sends.leads).collect();
+    let leading: Vec<_> = leading.iter().map(sender_problems).collect();
+    // One account that is fine is enough: work is for whichever takes it.
+    let armed = problems.is_empty() && leading.iter().any(Vec::is_empty);
+    if leading.is_empty() {
+        problems.push("another process sends, or no account is set".to_owned());
+    }
+    problems.extend(leading.into_iter().flatten());
     Readiness {
         ready,
-        armed: problems.is_empty(),
+        armed,
         problems,
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 /// A text that may hold an access key: `Debug` does not show it.
@@ -32,13 +33,33 @@ impl fmt::Debug for Hidden {
 }
 
 /// Where a secret is: `{ file = "PATH" }` or `{ env = "VARIABLE" }`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SecretSource {
     /// A file that holds it and nothing else.
     File(PathBuf),
     /// An environment variable that holds it.
     Env(String),
+}
+
+impl<'de> Deserialize<'de> for SecretSource {
+    /// Whatever does not fit may be the secret itself, so no error shows it.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case", deny_unknown_fields)]
+        enum Named {
+            File(PathBuf),
+            Env(String),
+        }
+        match Named::deserialize(deserializer) {
+            Ok(Named::File(path)) => Ok(Self::File(path)),
+            Ok(Named::Env(name)) => Ok(Self::Env(name)),
+            Err(_) => Err(D::Error::custom(
+                "not of the form { file = \"PATH\" } or { env = \"VARIABLE\" }; \
+                 secrets themselves do not belong into a configuration",
+            )),
+        }
+    }
 }
 
 /// Why a secret cannot be had. Never says what was found.

@@ -46,6 +46,26 @@ fn nothing_shows_an_access_key() {
 }
 
 #[test]
+fn a_secret_in_the_wrong_place_is_not_repeated() {
+    for wrong in [
+        "'0xabcdef'",
+        "11259375",
+        "['0xabcdef']",
+        "{ file = 11259375 }",
+    ] {
+        let toml = format!("{LEAST}[[accounts]]\naddress = '0x64'\nkey = {wrong}\n");
+        let error = read(&toml).unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert!(text.contains("key"), "{text}");
+        assert!(text.contains("file ="), "{text}");
+        assert!(
+            !text.contains("abcdef") && !text.contains("11259375"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn all_problems_are_told_at_once() {
     let config = read(
         "rpc = 'node'\ncontract = '0x0'\n\

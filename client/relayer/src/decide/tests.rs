@@ -32,7 +32,7 @@ fn ask(hand: &Hand, record: &Record, now: u64, sides: Sides) -> Decision {
 }
 
 fn work(decision: &Decision) -> Option<(Action, u16, Colour)> {
-    let work = decision.work?;
+    let work = decision.work.first()?;
     Some((work.key.action, work.key.height, work.player))
 }
 
@@ -54,7 +54,7 @@ fn a_due_player_is_called_early_and_again() {
     let hand = hand(&[bundle(&stored)], &record, Some(&stored));
     let level = |now| {
         let decision = ask(&hand, &record, now, Sides::Black);
-        assert_eq!(decision.work, None);
+        assert_eq!(decision.work, []);
         let alarm = decision.alarm.unwrap();
         assert_eq!((alarm.player, alarm.by), (Colour::Black, DEADLINE));
         (alarm.level, decision.look_again)
@@ -97,7 +97,7 @@ fn a_chain_that_halts_is_looked_at_with_every_block() {
         open_at: None,
         alarm_margins: &MARGINS,
     });
-    assert_eq!(decision.work, None);
+    assert_eq!(decision.work, []);
     assert!(decision.look_again <= halted.now);
 }
 
@@ -123,26 +123,52 @@ fn a_game_is_opened_when_asked_and_signed_for() {
     assert_eq!(work(&ask(bundle_to_open(&stalled), Some(1))), None);
     // Nobody but the player can sign the opening.
     let unsigned = ask(bundle(&stalled), Some(3));
-    assert_eq!(unsigned.work, None);
+    assert_eq!(unsigned.work, []);
     let alarm = unsigned.alarm.unwrap();
     assert_eq!(alarm.player, Colour::Black);
     assert_eq!(alarm.by, EXPIRES_AT - 2 * WINDOW);
 }
 
+/// What is held of a game that White resigned.
+fn resigned(game: &SignedGame) -> Verified {
+    let mut resigned = bundle(game);
+    let signature = game.resignation(Colour::White).unwrap();
+    resigned.add_resignation(Colour::White, signature).unwrap();
+    resigned
+}
+
 #[test]
 fn for_both_sides_work_goes_before_calls() {
     let stored = game("C3 G7");
-    let mut resigned = bundle(&stored);
-    let signature = stored.resignation(Colour::White).unwrap();
-    resigned.add_resignation(Colour::White, signature).unwrap();
     let record = opened(&stored);
-    let hand = hand(&[resigned], &record, Some(&stored));
+    let hand = hand(&[resigned(&stored)], &record, Some(&stored));
     let both = ask(&hand, &record, START.now, Sides::Both);
     assert_eq!(work(&both), Some((Action::Resign, 2, Colour::Black)));
     // White's resignation is no work of White's: it waits for Black.
     let white = ask(&hand, &record, START.now, Sides::White);
     assert_eq!(work(&white), None);
     assert_eq!(white.look_again, DEADLINE + 1);
+}
+
+#[test]
+fn for_both_sides_the_work_of_each_is_named_once() {
+    let (stored, best) = (game("C3 G7"), game("C3 G7 E5 F4"));
+    let record = opened(&stored);
+    let keys = |bundle: Verified, now| {
+        let decision = ask(
+            &hand(&[bundle], &record, Some(&stored)),
+            &record,
+            now,
+            Sides::Both,
+        );
+        let keys = decision.work.iter().map(|work| work.key.action);
+        keys.collect::<Vec<_>>()
+    };
+    assert_eq!(keys(bundle(&best), START.now), [Action::Submit]);
+    assert_eq!(
+        keys(resigned(&stored), DEADLINE + 1),
+        [Action::Resign, Action::Claim]
+    );
 }
 
 #[test]
@@ -169,6 +195,6 @@ fn the_end_is_the_end() {
     };
     let hand = hand(&[bundle(&stored)], &record, Some(&stored));
     let decision = ask(&hand, &record, START.now, Sides::Both);
-    assert_eq!((decision.work, decision.alarm), (None, None));
+    assert_eq!((decision.work, decision.alarm), (Vec::new(), None));
     assert_eq!(decision.look_again, NEVER);
 }

@@ -12,17 +12,18 @@ use surround_channel::felt;
 use tokio_util::sync::CancellationToken;
 
 use super::RunError;
+use super::life::Life;
 use crate::api;
 use crate::config::Config;
 use crate::guard::Guard;
 use crate::intake::Intake;
-use crate::notify::Notifier;
+use crate::notify::{self, Notifier};
 use crate::ports::Clock;
 use crate::pulse::Pulse;
-use crate::sender::SenderActor;
+use crate::sender::{SenderActor, lease_name};
 use crate::starknet::OnNode;
 use crate::store::Store;
-use crate::watcher::Watcher;
+use crate::watcher::{self, Watcher};
 
 /// Everything that one process does.
 pub struct Parts {
@@ -34,6 +35,16 @@ pub struct Parts {
     pub notifier: Notifier,
     /// Answers.
     pub router: Router,
+    /// What keeps their leases while each works.
+    pub lives: Lives,
+}
+
+/// The signs of life of every part that holds a lease.
+pub struct Lives {
+    pub(super) watcher: Life,
+    /// In the order of the senders.
+    pub(super) senders: Vec<Life>,
+    pub(super) notifier: Life,
 }
 
 impl Parts {
@@ -72,7 +83,20 @@ impl Parts {
                 &holder,
             )
         };
-        let senders = credentials(&config)?.iter().map(sender).collect();
+        let accounts = credentials(&config)?;
+        let senders = accounts.iter().map(sender).collect();
+        let life = |lease: String| {
+            let (store, clock) = (store.clone(), Arc::clone(&clock));
+            Life::new(store, clock, lease, holder.clone(), config.pace.lease)
+        };
+        let lives = Lives {
+            watcher: life(watcher::LEASE.to_owned()),
+            senders: accounts
+                .iter()
+                .map(|account| life(lease_name(account.address())))
+                .collect(),
+            notifier: life(notify::LEASE.to_owned()),
+        };
         let notifier = Notifier::new(store.clone(), Arc::clone(&clock), &config, &holder)?;
         let intake = Intake::new(
             store.clone(),
@@ -96,6 +120,7 @@ impl Parts {
             senders,
             notifier,
             router,
+            lives,
         })
     }
 }

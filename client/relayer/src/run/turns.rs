@@ -8,6 +8,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
+use super::life::Life;
 use crate::notify::Notifier;
 use crate::ports::{Sending, Watching};
 use crate::sender::SenderActor;
@@ -64,15 +65,16 @@ impl Part for Notifier {
 }
 
 /// Turns a part until `stop`, with `rest` between turns that left nothing to do; its name once it has
-/// stopped. A turn that has begun is finished.
+/// stopped. A turn that has begun is finished, and `life` goes on during it.
 pub(super) async fn keep<P: Part>(
     mut part: P,
+    life: Life,
     rest: Duration,
     stop: CancellationToken,
 ) -> &'static str {
     let mut trouble = None;
     while !stop.is_cancelled() {
-        let more = match part.turn().await {
+        let more = match life.during(part.turn()).await {
             Ok(turn) => {
                 if trouble.take().is_some() {
                     info!(part = P::NAME, "goes on as before");

@@ -16,6 +16,10 @@ pub(super) enum OverCap {
     Player { fee: Fri, left: Fri },
     #[error("it may cost {fee}, and the allowance for the day is used up but for {left}")]
     Day { fee: Fri, left: Fri },
+    #[error("the allowance for the day is used up")]
+    NothingLeft,
+    #[error("it may cost {fee}, and the account has {balance}")]
+    Balance { fee: Fri, balance: Fri },
 }
 
 /// A transaction that somebody wants to send.
@@ -25,8 +29,31 @@ pub(super) struct Expense {
     pub fee: Fri,
     /// What is promised for its nonce already, and replaced by it.
     pub promised: Fri,
-    /// The last second in which it is in time.
+    /// The last second in which it, and whatever waits behind it, is in time.
     pub by: Option<Seconds>,
+    /// What the account has.
+    pub balance: Fri,
+}
+
+/// Whether so much is allowed as near as this to a deadline.
+pub(super) fn hurries(by: Option<Seconds>, urgent: Seconds, now: Seconds) -> bool {
+    by.is_some_and(|by| by.saturating_sub(urgent) <= now)
+}
+
+/// Whether one transaction may cost so much, whatever the day.
+pub(super) fn check_one(fees: &Fees, hurries: bool, fee: Fri, balance: Fri) -> Result<(), OverCap> {
+    let cap = if hurries {
+        fees.urgent
+    } else {
+        fees.per_transaction
+    };
+    if fee > cap {
+        return Err(OverCap::Transaction { fee, cap });
+    }
+    if fee > balance {
+        return Err(OverCap::Balance { fee, balance });
+    }
+    Ok(())
 }
 
 /// Whether it may be sent at `now`, in the time of deadlines, on a day that has cost `spent`.
@@ -38,17 +65,7 @@ pub(super) fn check(
     now: Seconds,
 ) -> Result<(), OverCap> {
     let fee = expense.fee;
-    let hurries = expense
-        .by
-        .is_some_and(|by| by.saturating_sub(urgent) <= now);
-    let cap = if hurries {
-        fees.urgent
-    } else {
-        fees.per_transaction
-    };
-    if fee > cap {
-        return Err(OverCap::Transaction { fee, cap });
-    }
+    check_one(fees, hurries(expense.by, urgent, now), fee, expense.balance)?;
     let left = |allowance: Fri, spent: Fri| {
         let spent = spent.0.saturating_sub(expense.promised.0);
         Fri(allowance.0.saturating_sub(spent))
@@ -63,6 +80,14 @@ pub(super) fn check(
     let of_day = left(fees.per_day, spent.all);
     if fee > of_day {
         return Err(OverCap::Day { fee, left: of_day });
+    }
+    Ok(())
+}
+
+/// Whether anything at all may be sent on a day that has cost `spent`.
+pub(super) fn check_day(fees: &Fees, spent: &Spent) -> Result<(), OverCap> {
+    if spent.player >= fees.per_player_per_day || spent.all >= fees.per_day {
+        return Err(OverCap::NothingLeft);
     }
     Ok(())
 }
@@ -89,6 +114,7 @@ mod tests {
             fee: Fri(fee),
             promised: Fri(0),
             by: Some(DEADLINE),
+            balance: Fri(u128::MAX),
         };
         let spent = Spent {
             player: Fri(player),
@@ -113,6 +139,7 @@ mod tests {
             fee: Fri(21),
             promised: Fri(0),
             by: None,
+            balance: Fri(u128::MAX),
         };
         let refused = check(&fees(), URGENT, &without_hurry, &Spent::default(), DEADLINE);
         assert_eq!(refused, over(21, 20));
@@ -139,11 +166,20 @@ mod tests {
     }
 
     #[test]
+    fn no_more_is_offered_than_the_account_has() {
+        let one = |balance| check_one(&fees(), false, Fri(20), Fri(balance));
+        assert_eq!(one(20), Ok(()));
+        let (fee, balance) = (Fri(20), Fri(19));
+        assert_eq!(one(19), Err(OverCap::Balance { fee, balance }));
+    }
+
+    #[test]
     fn a_replacement_takes_the_place_of_what_was_promised() {
         let expense = Expense {
             fee: Fri(20),
             promised: Fri(15),
             by: None,
+            balance: Fri(u128::MAX),
         };
         let spent = Spent {
             player: Fri(65),

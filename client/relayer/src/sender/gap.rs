@@ -29,8 +29,10 @@ impl<A: Sending> SenderActor<A> {
             if held {
                 self.gaps.is_right(nonce);
             } else if self.gaps.is_over(nonce, self.clock.now(), after) {
-                self.close_gap(lease, &slots, Flight { account, nonce })
-                    .await?;
+                let closed = self
+                    .close_gap(lease, &slots, Flight { account, nonce })
+                    .await;
+                self.bear(closed)?;
                 self.gaps.is_right(nonce);
             }
         }
@@ -50,6 +52,11 @@ impl<A: Sending> SenderActor<A> {
         if let Some(stray) = slots.get(&flight.nonce).and_then(|slot| slot.newest()) {
             let raised = stray.envelope.bounds().bumped(self.account.prices().await?);
             (bounds.prices, bounds.tip) = (raised.prices, raised.tip);
+        }
+        let pressure = slots::pressure(slots, flight.nonce);
+        if let Err(over) = self.afford_idle(bounds.max_fee(), pressure).await? {
+            warn!(nonce = flight.nonce, %over, "the gap stays");
+            return Ok(());
         }
         let draft = Draft {
             job: None,

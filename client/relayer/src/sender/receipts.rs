@@ -14,6 +14,25 @@ use crate::ports::Sending;
 use crate::store::lease::Lease;
 use crate::store::{StoreError, blocks, channels, jobs, lease, spending};
 
+/// What became of work.
+struct News {
+    event: Event,
+    /// How it ended, if it has.
+    outcome: Option<Outcome>,
+    /// The fee of a transaction that only took the nonce.
+    paid_for_nothing: Fri,
+}
+
+impl News {
+    fn of(event: Event) -> Self {
+        Self {
+            event,
+            outcome: None,
+            paid_for_nothing: Fri(0),
+        }
+    }
+}
+
 impl<A: Sending> SenderActor<A> {
     /// Looks at every nonce that is held.
     pub(super) async fn look_at_receipts(
@@ -24,7 +43,8 @@ impl<A: Sending> SenderActor<A> {
         let account = self.account.account();
         for (nonce, slot) in &slots::read(&self.store, account, nonces.accepted).await? {
             if let Some(job) = &slot.job {
-                self.look_at(lease, nonces, *nonce, slot, job).await?;
+                let looked = self.look_at(lease, nonces, *nonce, slot, job).await;
+                self.bear(looked)?;
             }
         }
         Ok(())
@@ -42,22 +62,42 @@ impl<A: Sending> SenderActor<A> {
         if found.is_some() || nonces.accepted <= nonce {
             self.lost.is_right(nonce);
         }
+        if found.is_some() {
+            self.vanished.is_right(nonce);
+        }
         let executed = matches!(job.stage, Stage::Included | Stage::Reverted);
         match found {
             Some((attempt, receipt)) if attempt.key == Some(job.key) => {
                 self.executed(lease, slot, job, &receipt).await
             }
-            // Our own one without a call, or one of work that a reorganisation brought back.
+            // One of work that a reorganisation brought back, or our own one without a call.
+            Some((attempt, receipt))
+                if attempt.key.is_some() && receipt.finality >= Finality::AcceptedOnL2 =>
+            {
+                self.settle(lease, slot, job, News::of(Event::Lose)).await
+            }
             Some((_, receipt)) if receipt.finality >= Finality::AcceptedOnL2 => {
-                self.settle(lease, slot, job, Event::Lose, None).await
+                let news = News {
+                    paid_for_nothing: receipt.spent.fee,
+                    ..News::of(Event::Lose)
+                };
+                self.settle(lease, slot, job, news).await
             }
             Some(_) => Ok(()),
-            None if executed => self.settle(lease, slot, job, Event::Vanish, None).await,
+            None if executed => {
+                let after = self.settings.pace.resend_after;
+                if self.vanished.is_over(nonce, self.clock.now(), after) {
+                    self.settle(lease, slot, job, News::of(Event::Vanish))
+                        .await?;
+                    self.vanished.is_right(nonce);
+                }
+                Ok(())
+            }
             None if nonces.accepted > nonce => {
                 let after = self.settings.pace.resend_after;
                 if self.lost.is_over(nonce, self.clock.now(), after) {
                     warn!(nonce, "another program used this account's nonce");
-                    self.settle(lease, slot, job, Event::Lose, None).await?;
+                    self.settle(lease, slot, job, News::of(Event::Lose)).await?;
                     self.lost.is_right(nonce);
                 }
                 Ok(())
@@ -91,13 +131,15 @@ impl<A: Sending> SenderActor<A> {
             Some(_) => (Event::Revert, Stage::Reverted),
         };
         let outcome = outcome(receipt);
+        let known = |event| News {
+            outcome: Some(outcome.clone()),
+            ..News::of(event)
+        };
         if job.stage != there {
-            return self.settle(lease, slot, job, event, Some(outcome)).await;
+            return self.settle(lease, slot, job, known(event)).await;
         }
-        if self.is_deep(receipt).await? {
-            return self
-                .settle(lease, slot, job, Event::Bury, Some(outcome))
-                .await;
+        if self.is_settled(receipt).await? {
+            return self.settle(lease, slot, job, known(Event::Bury)).await;
         }
         if job.outcome.as_ref() != Some(&outcome) {
             // A reorganisation executed it again in another block.
@@ -110,8 +152,12 @@ impl<A: Sending> SenderActor<A> {
         Ok(())
     }
 
-    /// By the blocks that the watcher has taken in: what is done is in our own view of the chain.
-    async fn is_deep(&self, receipt: &Receipt) -> Result<bool, StoreError> {
+    /// By the blocks that the watcher has taken in: what is done is in our own view of the chain. What
+    /// reverted changed nothing that could be dropped with it, and may be wanted again at once.
+    async fn is_settled(&self, receipt: &Receipt) -> Result<bool, StoreError> {
+        if receipt.revert.is_some() {
+            return Ok(receipt.finality >= Finality::AcceptedOnL2);
+        }
         let head = blocks::newest(&self.store).await?;
         let deep = receipt
             .block
@@ -126,16 +172,16 @@ impl<A: Sending> SenderActor<A> {
         lease: &Lease,
         slot: &Slot,
         job: &Job,
-        event: Event,
-        outcome: Option<Outcome>,
+        news: News,
     ) -> Result<(), SendError> {
+        let event = news.event;
         let now = self.clock.now();
         let channel = channels::get(&self.store, job.key.channel).await?;
         let player = channel.map(|channel| channel.account(job.player));
         let before = cost(job, slot);
         let moved = Job {
             flight: job.flight.filter(|_| event != Event::Lose),
-            outcome,
+            outcome: news.outcome,
             ..job.clone()
         };
         let mut transaction = self.store.write().await?;
@@ -146,6 +192,17 @@ impl<A: Sending> SenderActor<A> {
         if let Some((at, promised)) = before {
             let after = cost(&moved, slot).map_or(Fri(0), |(_, fri)| fri);
             spending::replace(&mut transaction, at, player, promised, after).await?;
+        }
+        if let Some((at, promised)) = slot.idle_promise() {
+            let open = |job: &Job, closed| {
+                if job.stage.is_in_flight() {
+                    promised
+                } else {
+                    closed
+                }
+            };
+            let (before, after) = (open(job, Fri(0)), open(&moved, news.paid_for_nothing));
+            spending::replace(&mut transaction, at, None, before, after).await?;
         }
         if !moved.stage.is_in_flight() && moved.stage != Stage::Included {
             // It waits again, or has ended, as of a decision that may be outdated.

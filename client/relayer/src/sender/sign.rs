@@ -71,6 +71,14 @@ impl<A: Sending> SenderActor<A> {
         lease::hold(&mut transaction, lease).await?;
         let mut job = None;
         if let Some(before) = draft.job {
+            let JobKey {
+                channel, action, ..
+            } = before.key;
+            let flying = jobs::flying(&mut *transaction, channel, action).await?;
+            if draft.event == Event::Sign && !flying.is_empty() {
+                // Under another key the same call is on its way: it would be paid twice.
+                return Ok(None);
+            }
             let signed = Job {
                 flight: Some(draft.flight),
                 outcome: None,
@@ -98,19 +106,32 @@ impl<A: Sending> SenderActor<A> {
         Ok(channel.map(|channel| channel.account(job.player)))
     }
 
-    /// Whether work may cost so much, when `promised` is counted for it already.
+    /// Whether work may cost anything today.
+    pub(super) async fn has_allowance(&self, job: &Job) -> Result<Result<(), OverCap>, StoreError> {
+        let payer = self.payer(Some(job)).await?.unwrap_or_default();
+        let spent = spending::on(&self.store, self.clock.now(), payer).await?;
+        Ok(caps::check_day(&self.settings.fees, &spent))
+    }
+
+    /// Whether work may cost so much, when `promised` is counted for it already, on that day, and it,
+    /// or what waits behind it, has to be done by a time.
     pub(super) async fn afford(
         &self,
         job: &Job,
         bounds: &Bounds,
-        promised: Fri,
+        promised: Option<(Seconds, Fri)>,
+        by: Option<Seconds>,
     ) -> Result<Result<(), OverCap>, StoreError> {
         let payer = self.payer(Some(job)).await?.unwrap_or_default();
-        let spent = spending::on(&self.store, self.clock.now(), payer).await?;
+        let today = self.clock.now();
+        let spent = spending::on(&self.store, today, payer).await?;
+        // What was promised on another day is not part of what this one has cost.
+        let counted = promised.filter(|(at, _)| spending::is_same_day(*at, today));
         let expense = Expense {
             fee: bounds.max_fee(),
-            promised,
-            by: job.by,
+            promised: counted.map_or(Fri(0), |(_, fri)| fri),
+            by,
+            balance: self.balance,
         };
         let now = self.chain_clock().await?;
         let settings = &self.settings;

@@ -65,12 +65,12 @@ impl Slot {
 
     /// What the work may cost at most, and the time at whose day's expense.
     pub fn promise(&self) -> Option<(Seconds, Fri)> {
-        let first = self.own().next()?.signed_at;
-        let highest = self
-            .own()
-            .map(|attempt| attempt.envelope.bounds().max_fee())
-            .max()?;
-        Some((first, highest))
+        promise_of(self.own())
+    }
+
+    /// The same for taking the nonce without a call.
+    pub fn idle_promise(&self) -> Option<(Seconds, Fri)> {
+        promise_of(self.attempts.iter().filter(|attempt| attempt.key.is_none()))
     }
 
     /// Whether the newest transaction is to be handed to a node (again).
@@ -83,6 +83,31 @@ impl Slot {
             Some(at) if !unknown => now >= at.saturating_add(resend_after),
             _ => true,
         }
+    }
+}
+
+fn promise_of<'a>(attempts: impl Iterator<Item = &'a Attempt>) -> Option<(Seconds, Fri)> {
+    let mut attempts = attempts.peekable();
+    let first = attempts.peek()?.signed_at;
+    let highest = attempts.map(|attempt| attempt.envelope.bounds().max_fee());
+    Some((first, highest.max()?))
+}
+
+/// What depends on a nonce being taken soon.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pressure {
+    /// The nearest second by which work at or behind it has to be done.
+    pub by: Option<Seconds>,
+    /// Whether anything waits behind it.
+    pub followed: bool,
+}
+
+/// What depends on a nonce.
+pub(super) fn pressure(slots: &Slots, nonce: u64) -> Pressure {
+    let flying = |from: u64| slots.range(from..).filter_map(|(_, slot)| slot.flying());
+    Pressure {
+        by: flying(nonce).filter_map(|job| job.by).min(),
+        followed: flying(nonce.saturating_add(1)).next().is_some(),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Taking work: built, simulated, within the caps, signed, written down, sent.
 
-use surround_chain::amount::Fri;
+use surround_chain::ChainError;
 use surround_chain::fees::Quote;
 use surround_chain::send::Nonces;
-use surround_chain::{Category, ChainError};
 use surround_channel::felt;
 use surround_settlement::Record;
 use tracing::info;
@@ -11,7 +10,7 @@ use tracing::info;
 use super::build::Built;
 use super::sign::Draft;
 use super::slots;
-use super::{SendError, SenderActor};
+use super::{SendError, SenderActor, is_unreachable};
 use crate::journal::Event;
 use crate::model::{Flight, Job, Origin, Outcome, Seconds};
 use crate::ports::Sending;
@@ -21,6 +20,8 @@ use crate::watcher::Turn;
 
 /// Work that waits for a price, an allowance or the node's good will is looked at again after this.
 const HELD_FOR: Seconds = 15;
+/// The longest rest of work that waits for a price or an allowance.
+const HELD_AT_MOST: Seconds = 8 * 60;
 /// Work that does not simulate is tried again after this, if it is still wanted: the node may lag, or a
 /// player may do what was missing.
 const REFUSED_FOR: Seconds = 60;
@@ -61,7 +62,7 @@ impl<A: Sending> SenderActor<A> {
                 }
                 Ok(Taken::Not) => {}
                 Err(SendError::Chain(error)) => {
-                    let ends = error.category() == Category::Network;
+                    let ends = is_unreachable(&error);
                     let until = self.clock.now().saturating_add(HELD_FOR);
                     self.note_held(lease, &job, until, &error.to_string())
                         .await?;
@@ -85,10 +86,14 @@ impl<A: Sending> SenderActor<A> {
         let (call, record) = match self.build(job).await? {
             Built::Call(call, record) => (call, record),
             Built::Impossible(reason) => return self.refuse(lease, job, reason).await,
+            Built::Unreadable(reason) => return self.hold(lease, job, &reason).await,
             Built::TooEarly => return Ok(Taken::Not),
         };
         if is_outdated(job, &record) {
-            return Ok(Taken::Not);
+            return self.have_decided_again(lease, job).await;
+        }
+        if let Err(over) = self.has_allowance(job).await? {
+            return self.hold_longer(lease, job, &over.to_string()).await;
         }
         let calls = [call];
         let quote = match self.simulate(&calls).await {
@@ -102,10 +107,8 @@ impl<A: Sending> SenderActor<A> {
             }
             Err(error) => return Err(error.into()),
         };
-        if let Err(over) = self.afford(job, &quote.bounds, Fri(0)).await? {
-            let until = self.clock.now().saturating_add(HELD_FOR);
-            self.note_held(lease, job, until, &over.to_string()).await?;
-            return Ok(Taken::Not);
+        if let Err(over) = self.afford(job, &quote.bounds, None, job.by).await? {
+            return self.hold_longer(lease, job, &over.to_string()).await;
         }
         let draft = Draft {
             job: Some(job),
@@ -116,6 +119,7 @@ impl<A: Sending> SenderActor<A> {
             promised: None,
         };
         let signed = self.sign(lease, &draft).await?;
+        self.rests.remove(&job.key);
         Ok(if signed { Taken::Signed } else { Taken::Not })
     }
 
@@ -141,6 +145,49 @@ impl<A: Sending> SenderActor<A> {
         if let Err(error) = self.simulate(&[]).await {
             self.have_trouble(error);
         }
+    }
+
+    /// Lets work wait for something that time may bring.
+    async fn hold(&self, lease: &Lease, job: &Job, reason: &str) -> Result<Taken, SendError> {
+        let until = self.clock.now().saturating_add(HELD_FOR);
+        self.note_held(lease, job, until, reason).await?;
+        Ok(Taken::Not)
+    }
+
+    /// Lets work wait for a price or an allowance, twice as long each time, so that what can be sent
+    /// is come to; but not past the second from which on more may be paid for it.
+    async fn hold_longer(
+        &mut self,
+        lease: &Lease,
+        job: &Job,
+        reason: &str,
+    ) -> Result<Taken, SendError> {
+        let rest = self
+            .rests
+            .get(&job.key)
+            .map_or(HELD_FOR, |last| last.saturating_mul(2).min(HELD_AT_MOST));
+        self.rests.insert(job.key, rest);
+        let now = self.clock.now();
+        let urgent = job.by.map(|by| by.saturating_sub(self.settings.urgent));
+        let until = match urgent.filter(|at| *at > now) {
+            Some(at) => at.min(now.saturating_add(rest)),
+            None => now.saturating_add(rest),
+        };
+        self.note_held(lease, job, until, reason).await?;
+        Ok(Taken::Not)
+    }
+
+    /// Wakes a channel whose work rests on another record than the chain's, unless it is to be decided
+    /// anyway.
+    async fn have_decided_again(&self, lease: &Lease, job: &Job) -> Result<Taken, SendError> {
+        let channel = channels::get(&self.store, job.key.channel).await?;
+        if channel.is_some_and(|channel| channel.decide_at > 0) {
+            let mut transaction = self.store.write().await?;
+            lease::hold(&mut transaction, lease).await?;
+            channels::wake(&mut transaction, job.key.channel).await?;
+            transaction.commit().await.map_err(StoreError::from)?;
+        }
+        Ok(Taken::Not)
     }
 
     /// Ends work that the contract would refuse, and has its channel decided again: for as long as it

@@ -1,7 +1,9 @@
 //! Stories of a sender on a chain in memory.
 
 mod crash;
+mod isolation;
 mod nonces;
+mod once;
 mod prices;
 mod refusals;
 mod reorg;

@@ -112,6 +112,23 @@ pub async fn of_job(store: &Store, key: JobKey) -> Result<Vec<Attempt>, StoreErr
     rows.iter().map(attempt).collect()
 }
 
+/// How many nonces were used for a piece of work.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn flights(transaction: &mut Transaction, key: JobKey) -> Result<u64, StoreError> {
+    let (flights,): (i64,) = sqlx::query_as(
+        "SELECT COUNT(*) FROM (SELECT DISTINCT account, nonce FROM attempts \
+         WHERE channel = $1 AND action = $2 AND height = $3) AS flights",
+    )
+    .bind(felt::to_text(&key.channel))
+    .bind(key.action.as_str())
+    .bind(i64::from(key.height))
+    .fetch_one(&mut **transaction)
+    .await?;
+    number("attempts, their count", flights)
+}
+
 fn attempt(row: &AnyRow) -> Result<Attempt, StoreError> {
     let text = |column: &str| row.try_get::<String, _>(column);
     let sent_at: Option<i64> = row.try_get("sent_at")?;

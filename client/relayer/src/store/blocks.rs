@@ -34,15 +34,18 @@ pub async fn nth_newest(store: &Store, back: u64) -> Result<Option<Block>, Store
     row.as_ref().map(block).transpose()
 }
 
-/// The followed block of a height.
+/// The highest block that was followed up to a height.
 ///
 /// # Errors
 /// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn at(store: &Store, height: u64) -> Result<Option<Block>, StoreError> {
-    let row = sqlx::query("SELECT number, hash, timestamp FROM blocks WHERE number = $1")
-        .bind(integer(height))
-        .fetch_optional(store.pool())
-        .await?;
+pub async fn up_to(store: &Store, height: u64) -> Result<Option<Block>, StoreError> {
+    let row = sqlx::query(
+        "SELECT number, hash, timestamp FROM blocks WHERE number <= $1 \
+         ORDER BY number DESC LIMIT 1",
+    )
+    .bind(integer(height))
+    .fetch_optional(store.pool())
+    .await?;
     row.as_ref().map(block).transpose()
 }
 

@@ -153,10 +153,28 @@ fn corrupt(error: TranscriptError) -> StoreError {
     }
 }
 
-/// The thread that verifies was stopped with the process, or died.
+/// The thread that verifies was stopped with the process, or died of what it read.
 fn halted(error: &tokio::task::JoinError) -> StoreError {
+    if error.is_cancelled() {
+        return StoreError::Stopping;
+    }
     StoreError::Corrupt {
         place: "bundles.transcript",
         reason: format!("could not be verified: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_process_that_stops_finds_no_fault_in_the_store() {
+        let stopped = tokio::spawn(pending::<()>());
+        stopped.abort();
+        let error = halted(&stopped.await.unwrap_err());
+        assert!(matches!(error, StoreError::Stopping), "{error}");
     }
 }

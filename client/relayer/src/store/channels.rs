@@ -62,11 +62,21 @@ pub async fn list(
     rows.iter().map(channel).collect()
 }
 
+/// A channel to decide, which may be unreadable: others are decided all the same.
+#[derive(Debug)]
+pub struct Due {
+    /// Its identifier's text.
+    pub id: String,
+    woken: i64,
+    /// The channel.
+    pub channel: Result<Channel, StoreError>,
+}
+
 /// The channels to decide at `now`, those that wait longest first, `most` at most.
 ///
 /// # Errors
-/// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn due(store: &Store, now: Seconds, most: u32) -> Result<Vec<Channel>, StoreError> {
+/// [`StoreError::Database`].
+pub async fn due(store: &Store, now: Seconds, most: u32) -> Result<Vec<Due>, StoreError> {
     let rows = sqlx::query(&format!(
         "SELECT {COLUMNS} FROM channels WHERE decide_at <= $1 ORDER BY decide_at, id LIMIT $2"
     ))
@@ -74,7 +84,32 @@ pub async fn due(store: &Store, now: Seconds, most: u32) -> Result<Vec<Channel>,
     .bind(i64::from(most))
     .fetch_all(store.pool())
     .await?;
-    rows.iter().map(channel).collect()
+    let due = |row: &AnyRow| {
+        Ok(Due {
+            id: row.try_get("id")?,
+            woken: row.try_get("woken")?,
+            channel: channel(row),
+        })
+    };
+    rows.iter().map(due).collect()
+}
+
+/// Puts a channel off that nothing can be decided for, unless it was woken since it was read.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub async fn put_off(
+    transaction: &mut Transaction,
+    due: &Due,
+    decide_at: Seconds,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE channels SET decide_at = $1 WHERE id = $2 AND woken = $3")
+        .bind(integer(decide_at))
+        .bind(&due.id)
+        .bind(due.woken)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
 }
 
 /// How many channels a token handed in first that are not over: not final, and not expired. One that

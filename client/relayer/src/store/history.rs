@@ -9,6 +9,12 @@ use super::codec::{document, integer, number, read_document, read_felt};
 use super::{Store, StoreError, Transaction};
 use crate::model::{Seconds, Told, Topic};
 
+const OF_ALL: &str = "SELECT number, channel, told_at, topic, what FROM history \
+     WHERE number > $1 ORDER BY number LIMIT $2";
+/// A statement of its own, so that the index of channels is used.
+const OF_ONE: &str = "SELECT number, channel, told_at, topic, what FROM history \
+     WHERE number > $1 AND channel = $3 ORDER BY number LIMIT $2";
+
 /// Tells something about a channel, as part of the transaction that makes it true, and moves the
 /// channel's version. Its number is larger than that of everything committed before.
 ///
@@ -55,15 +61,16 @@ pub async fn after(
     after: u64,
     most: u32,
 ) -> Result<Vec<Told>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT number, channel, told_at, topic, what FROM history \
-         WHERE number > $1 AND ($2 = '' OR channel = $2) ORDER BY number LIMIT $3",
-    )
-    .bind(integer(after))
-    .bind(channel.map_or_else(String::new, |channel| felt::to_text(&channel)))
-    .bind(i64::from(most))
-    .fetch_all(store.pool())
-    .await?;
+    let query = match channel {
+        Some(channel) => sqlx::query(OF_ONE)
+            .bind(integer(after))
+            .bind(i64::from(most))
+            .bind(felt::to_text(&channel)),
+        None => sqlx::query(OF_ALL)
+            .bind(integer(after))
+            .bind(i64::from(most)),
+    };
+    let rows = query.fetch_all(store.pool()).await?;
     rows.iter().map(told).collect()
 }
 
@@ -86,4 +93,29 @@ fn told(row: &AnyRow) -> Result<Told, StoreError> {
         topic: read_document("history.topic", row.try_get("topic")?)?,
         what: read_document("history.what", row.try_get("what")?)?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::place::Place;
+    use crate::testing::{CHAIN, CONTRACT};
+
+    #[tokio::test]
+    async fn one_channel_is_found_without_reading_the_others() {
+        let place = Place::in_a_file();
+        let store = place.open(CHAIN, CONTRACT).await.unwrap();
+        let plan = sqlx::query(&format!("EXPLAIN QUERY PLAN {OF_ONE}"))
+            .bind(0_i64)
+            .bind(10_i64)
+            .bind("0x1")
+            .fetch_all(store.pool())
+            .await
+            .unwrap();
+        let steps: Vec<String> = plan
+            .iter()
+            .map(|row| row.try_get("detail").unwrap())
+            .collect();
+        assert!(steps.join(";").contains("history_channel"), "{steps:?}");
+    }
 }

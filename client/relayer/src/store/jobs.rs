@@ -4,18 +4,21 @@
 mod rows;
 
 use serde_json::json;
+use sqlx::{Any, Executor};
 use starknet_types_core::felt::Felt;
 use surround_chain::revert::Revert;
 use surround_channel::felt;
 use surround_settlement::Record;
 
 use super::codec::{integer, number};
-use super::{Store, StoreError, Transaction, history};
+use super::{Store, StoreError, Transaction, attempts, history};
 use crate::decide::Work;
 use crate::journal::{Event, Stage};
-use crate::model::{Job, JobKey, Origin, Outcome, Seconds, Topic};
+use crate::model::{Action, Job, JobKey, Origin, Outcome, Seconds, Topic};
 use rows::{COLUMNS, find, insert, job, write};
 
+/// Nonces that work may use up on one record while it runs out of its bounds.
+const FLIGHTS: u64 = 3;
 /// Queued work without a deadline comes after all that has one.
 const WITHOUT_HURRY: i64 = i64::MAX;
 
@@ -61,7 +64,8 @@ pub async fn ask(
         write(transaction, &waiting, job.stage, now).await?;
         return Ok(waiting);
     }
-    if !begins_again(&job, basis, now) {
+    let flights = attempts::flights(transaction, job.key).await?;
+    if !begins_again(&job, basis, flights, now) {
         return Ok(job);
     }
     let again = Job {
@@ -70,9 +74,13 @@ pub async fn ask(
         outcome: None,
         ..renewed
     };
-    Ok(pass(transaction, &again, Event::Again, now)
-        .await?
-        .unwrap_or(job))
+    let Ok(stage) = job.stage.after(Event::Again) else {
+        return Ok(job);
+    };
+    let again = Job { stage, ..again };
+    write(transaction, &again, job.stage, now).await?;
+    tell(transaction, &again, now).await?;
+    Ok(again)
 }
 
 /// Work that is wanted twice: whoever asked for it does not lose it when the relayer decides otherwise,
@@ -94,8 +102,8 @@ fn together(waiting: &Job, renewed: Job) -> Job {
 /// On another record it is another question. On the same record: work that was done and is wanted
 /// again was dropped by a reorganisation, deeper than the one that was waited for; what was never
 /// sent may be tried again, a refusal by simulation after a rest; and what ran out of its bounds was
-/// not refused by the contract. What the contract refused on the chain is not repeated.
-fn begins_again(job: &Job, basis: &Record, now: Seconds) -> bool {
+/// not refused by the contract, though that is not paid for without end. What the contract refused on the chain is not repeated.
+fn begins_again(job: &Job, basis: &Record, flights: u64, now: Seconds) -> bool {
     if job.stage.is_open() {
         return false;
     }
@@ -104,7 +112,7 @@ fn begins_again(job: &Job, basis: &Record, now: Seconds) -> bool {
         Some(Outcome::Executed {
             revert: Some(reason),
             ..
-        }) => Revert::from_trace(reason).is_out_of_bounds(),
+        }) => flights < FLIGHTS && Revert::from_trace(reason).is_out_of_bounds(),
         _ => false,
     };
     worth_it || job.basis != *basis || matches!(job.stage, Stage::Done | Stage::Overtaken)
@@ -146,13 +154,17 @@ pub async fn counts(store: &Store) -> Result<Vec<(String, String, u64)>, StoreEr
         .collect()
 }
 
-/// What waits to be sent and may be taken at `now`, the nearest deadline first, `most` at most.
+/// What waits to be sent and may be taken at `now`, the nearest deadline first, `most` at most. Work
+/// whose channel and action are on their way already is left out: what is in the air carries the best
+/// that is held, and no simulation sees it.
 ///
 /// # Errors
 /// [`StoreError::Database`], [`StoreError::Corrupt`].
 pub async fn queued(store: &Store, now: Seconds, most: u32) -> Result<Vec<Job>, StoreError> {
     let rows = sqlx::query(&format!(
-        "SELECT {COLUMNS} FROM jobs WHERE stage = $1 AND not_before <= $2 \
+        "SELECT {COLUMNS} FROM jobs WHERE stage = $1 AND not_before <= $2 AND NOT EXISTS \
+             (SELECT 1 FROM jobs AS other WHERE other.channel = jobs.channel \
+             AND other.action = jobs.action AND other.stage IN ('signed', 'sent', 'unknown')) \
          ORDER BY COALESCE(due_by, {WITHOUT_HURRY}), created_at, channel LIMIT $3"
     ))
     .bind(Stage::Queued.as_str())
@@ -161,6 +173,30 @@ pub async fn queued(store: &Store, now: Seconds, most: u32) -> Result<Vec<Job>, 
     .fetch_all(store.pool())
     .await?;
     rows.iter().map(job).collect()
+}
+
+/// The heights of a channel's work of one action of which some transaction, of whatever account, may
+/// still be executed.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn flying<'e>(
+    executor: impl Executor<'e, Database = Any>,
+    channel: Felt,
+    action: Action,
+) -> Result<Vec<u16>, StoreError> {
+    let heights: Vec<(i64,)> = sqlx::query_as(
+        "SELECT height FROM jobs WHERE channel = $1 AND action = $2 \
+         AND stage IN ('signed', 'sent', 'unknown')",
+    )
+    .bind(felt::to_text(&channel))
+    .bind(action.as_str())
+    .fetch_all(executor)
+    .await?;
+    heights
+        .into_iter()
+        .map(|(height,)| number("jobs.height", height))
+        .collect()
 }
 
 /// The work that holds a nonce of the account and that a block can still change, by nonce.
@@ -178,12 +214,15 @@ pub async fn in_the_air(store: &Store, account: Felt) -> Result<Vec<Job>, StoreE
     rows.iter().map(job).collect()
 }
 
-/// Moves work to the stage after `event`, writes down everything else of `job` as it is handed in, and
-/// tells. None, and nothing is written, if it is no longer at the stage it was read at, or if the event
-/// cannot happen there.
+/// Moves work to the stage after `event`, writes down the nonce, the outcome and the rest of `job` as
+/// they are handed in, and tells. None, and nothing is written, if it is no longer at the stage it was
+/// read at, if it rests on another record by now, or if the event cannot happen there.
+///
+/// For whom, why and by when are what they are now: they may have been asked for anew since `job` was
+/// read.
 ///
 /// # Errors
-/// [`StoreError::Database`].
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
 pub async fn pass(
     transaction: &mut Transaction,
     job: &Job,
@@ -193,22 +232,30 @@ pub async fn pass(
     let Ok(stage) = job.stage.after(event) else {
         return Ok(None);
     };
-    let moved = Job {
-        stage,
-        ..job.clone()
+    let Some(found) = find(&mut **transaction, job.key).await? else {
+        return Ok(None);
     };
-    if !write(transaction, &moved, job.stage, now).await? {
+    if (found.stage, &found.basis) != (job.stage, &job.basis) {
         return Ok(None);
     }
+    let moved = Job {
+        stage,
+        flight: job.flight,
+        outcome: job.outcome.clone(),
+        not_before: job.not_before,
+        ..found
+    };
+    write(transaction, &moved, job.stage, now).await?;
     tell(transaction, &moved, now).await?;
     Ok(Some(moved))
 }
 
-/// Writes down why work waits and until when, or what is newly known about it; its stage stays. That
-/// it still waits is not told again.
+/// Writes down why work waits and until when, or what is newly known about it, and nothing else;
+/// nothing at all if it is no longer at the stage it was read at. That it still waits is not told
+/// again.
 ///
 /// # Errors
-/// [`StoreError::Database`].
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
 pub async fn note(
     transaction: &mut Transaction,
     job: &Job,
@@ -217,13 +264,18 @@ pub async fn note(
     now: Seconds,
 ) -> Result<(), StoreError> {
     let waits = |outcome: &Outcome| matches!(outcome, Outcome::Held { .. });
-    let told = job.outcome.as_ref().is_some_and(waits) && waits(&outcome);
+    let found = find(&mut **transaction, job.key).await?;
+    let Some(found) = found.filter(|found| found.stage == job.stage) else {
+        return Ok(());
+    };
+    let told = found.outcome.as_ref().is_some_and(waits) && waits(&outcome);
     let noted = Job {
         not_before,
         outcome: Some(outcome),
-        ..job.clone()
+        ..found
     };
-    if write(transaction, &noted, job.stage, now).await? && !told {
+    write(transaction, &noted, noted.stage, now).await?;
+    if !told {
         tell(transaction, &noted, now).await?;
     }
     Ok(())

@@ -70,6 +70,27 @@ pub async fn hold(transaction: &mut Transaction, lease: &Lease) -> Result<(), St
     })
 }
 
+/// Lengthens the lease of a holder that is in the middle of something until `now + seconds`; changes
+/// nothing if it is another process's by now, or given back.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub async fn renew(
+    store: &Store,
+    name: &str,
+    holder: &str,
+    now: Seconds,
+    seconds: Seconds,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE leases SET until = $1 WHERE name = $2 AND holder = $3")
+        .bind(integer(now.saturating_add(seconds)))
+        .bind(name)
+        .bind(holder)
+        .execute(store.pool())
+        .await?;
+    Ok(())
+}
+
 /// Gives a lease back, so that another process need not wait for its end.
 ///
 /// # Errors

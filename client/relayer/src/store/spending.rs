@@ -22,6 +22,12 @@ pub struct Spent {
     pub all: Fri,
 }
 
+/// Whether two times are at the expense of one day.
+#[must_use]
+pub const fn is_same_day(one: Seconds, other: Seconds) -> bool {
+    one / DAY == other / DAY
+}
+
 /// What was spent or promised on the day of `at`, for the account of a player and for all.
 ///
 /// # Errors

@@ -26,6 +26,27 @@ async fn an_address_of_no_database_is_refused() {
 }
 
 #[tokio::test]
+async fn a_lease_is_renewed_by_its_holder_alone() {
+    for place in Place::all().await {
+        let store = place.open(CHAIN, CONTRACT).await.unwrap();
+        let take = async |holder, now| lease::take(&store, "watch", holder, now, 10).await.unwrap();
+        let renew = async |holder, now| {
+            lease::renew(&store, "watch", holder, now, 10)
+                .await
+                .unwrap()
+        };
+        let first = take("a", 100).await.unwrap();
+        renew("a", 108).await;
+        renew("b", 117).await;
+        assert_eq!(take("b", 118).await, None);
+        let second = take("b", 119).await.unwrap();
+        assert!(second.fence > first.fence);
+        renew("a", 125).await;
+        assert!(take("c", 130).await.is_some());
+    }
+}
+
+#[tokio::test]
 async fn a_lease_is_one_holders_until_it_runs_out() {
     for place in Place::all().await {
         let store = place.open(CHAIN, CONTRACT).await.unwrap();

@@ -59,6 +59,10 @@ pub struct Inner {
     hashes: u64,
     /// No question is answered.
     pub down: bool,
+    /// Events are asked of a node that is so many blocks behind.
+    pub events_behind: usize,
+    /// Hashes of blocks are asked of a node that is so many blocks behind.
+    pub hashes_behind: usize,
     /// Transactions are taken into the pool.
     pub keeps: bool,
     /// Whatever is executed needs more than it declared.
@@ -67,6 +71,11 @@ pub struct Inner {
     pub hangs_up: bool,
     /// The price of a unit of L2 gas, in fri.
     pub price: u128,
+    /// A felt: what concerns calls that have it, or the transaction that it is the hash of, is answered
+    /// in a way that makes no sense.
+    pub garbles: Option<Felt>,
+    /// Receipts are asked of a node that has none.
+    pub blind: bool,
     /// Where the next process stops.
     pub stop_at: Option<Point>,
 }
@@ -94,10 +103,14 @@ impl Chain {
             handed: Vec::new(),
             hashes: 1,
             down: false,
+            events_behind: 0,
+            hashes_behind: 0,
             keeps: true,
             starves: false,
             hangs_up: false,
             price: 10_000_000_000,
+            garbles: None,
+            blind: false,
             stop_at: None,
         };
         let chain = Self(Arc::new(Shared {
@@ -218,9 +231,23 @@ pub fn unreachable() -> ChainError {
     }
 }
 
+/// An answer that does not have its shape.
+fn garbled_answer(about: &Felt) -> ChainError {
+    ChainError::Answer {
+        what: "the test's question",
+        reason: format!("{about:#x} is not what was expected"),
+    }
+}
+
 impl Inner {
     fn newest(&self) -> &Mined {
         self.blocks.last().unwrap()
+    }
+
+    /// What a node knows that is so many blocks behind.
+    fn behind(&self, blocks: usize) -> &[Mined] {
+        let known = self.blocks.len().saturating_sub(blocks);
+        self.blocks.get(..known).unwrap_or_default()
     }
 
     fn newest_mut(&mut self) -> &mut Mined {
@@ -246,8 +273,18 @@ impl Inner {
         }
     }
 
+    /// Fails if a felt of the question is the one that the node does not get along with.
+    pub fn answers<'a>(&self, felts: impl IntoIterator<Item = &'a Felt>) -> Result<(), ChainError> {
+        let garbled = |felt: &&Felt| Some(**felt) == self.garbles;
+        match felts.into_iter().find(garbled) {
+            Some(felt) => Err(garbled_answer(felt)),
+            None => Ok(()),
+        }
+    }
+
     /// What calls would do in the next block.
     pub fn simulate(&self, calls: &[Call]) -> Result<(), ChainError> {
+        self.answers(calls.iter().flat_map(|call| &call.calldata))?;
         let mut contract = self.newest().contract.clone();
         let context = Context {
             caller: Felt::ONE,
@@ -365,22 +402,22 @@ impl Watching for Chain {
 
     async fn hash_at(&self, block: u64) -> Result<Option<Felt>, ChainError> {
         let inner = self.answer()?;
-        let found = inner
-            .blocks
-            .iter()
-            .find(|mined| mined.block.at.block == block);
+        let known = inner.behind(inner.hashes_behind);
+        let found = known.iter().find(|mined| mined.block.at.block == block);
         Ok(found.map(|mined| mined.block.hash))
     }
 
-    async fn events(&self, first: u64, last: u64) -> Result<Vec<Seen>, ChainError> {
+    async fn events(&self, first: u64, last: &Block) -> Result<Vec<Seen>, ChainError> {
         self.pass(Point::Reading).await;
         let inner = self.answer()?;
-        let asked = |mined: &&Mined| (first..=last).contains(&mined.block.at.block);
-        let events = inner
-            .blocks
-            .iter()
-            .filter(asked)
-            .flat_map(|mined| &mined.events);
+        let known = inner.behind(inner.events_behind);
+        if !known.iter().any(|mined| mined.block.hash == last.hash) {
+            return Err(ChainError::Refused {
+                reason: "Block not found".to_owned(),
+            });
+        }
+        let asked = |mined: &&Mined| (first..=last.at.block).contains(&mined.block.at.block);
+        let events = known.iter().filter(asked).flat_map(|mined| &mined.events);
         Ok(events.cloned().collect())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use surround_channel::felt;
-use surround_channel::transcript::{TranscriptError, Verified};
+use surround_channel::transcript::Verified;
 use surround_settlement::Record;
 use tracing::{info, warn};
 
@@ -12,6 +12,7 @@ use crate::hand::Hand;
 use crate::journal::Stage;
 use crate::model::{Advice, Alarm, Channel, Job, Origin, Outcome, Seconds, Topic};
 use crate::ports::{Block, Watching};
+use crate::store::channels::Due;
 use crate::store::lease::Lease;
 use crate::store::{
     StoreError, Transaction, bundles, channels, history, jobs, lease, observations,
@@ -21,6 +22,23 @@ use crate::store::{
 const AT_ONCE: u32 = 100;
 /// Longest rest of a decision that waits for another block, or for a node's answers to make sense.
 const LONGEST_REST: Seconds = 60;
+
+/// Why a channel was not decided.
+enum Undecided {
+    /// What is known of this one channel does not fit together; others are none the worse.
+    Unreadable(String),
+    /// The store.
+    Store(StoreError),
+}
+
+impl From<StoreError> for Undecided {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Corrupt { .. } => Self::Unreadable(error.to_string()),
+            error => Self::Store(error),
+        }
+    }
+}
 
 /// A decision and the record that it rests on.
 struct Decided {
@@ -34,15 +52,24 @@ impl<C: Watching> Watcher<C> {
         let clock = self.clock_at(head);
         // Decisions that wait for blocks and not for a time are due again with the next one.
         let new = self.decided_on != Some(head.hash);
-        let due = channels::due(&self.store, clock + u64::from(new), AT_ONCE).await?;
-        for channel in &due {
-            self.decide_one(lease, head, channel).await?;
+        let until = clock.saturating_add(u64::from(new));
+        let due = channels::due(&self.store, until, AT_ONCE).await?;
+        for due in &due {
+            let decided = match &due.channel {
+                Ok(channel) => self.decide_one(lease, head, channel).await,
+                Err(error) => Err(Undecided::Unreadable(error.to_string())),
+            };
+            match decided {
+                Ok(()) => {}
+                Err(Undecided::Unreadable(error)) => self.put_off(lease, head, due, &error).await?,
+                Err(Undecided::Store(error)) => return Err(error.into()),
+            }
         }
         let more = usize::try_from(AT_ONCE).is_ok_and(|most| due.len() >= most);
         if !more {
             self.decided_on = Some(head.hash);
         }
-        self.see(head).await?;
+        self.pulse.see(|seen| seen.head = Some(head.at));
         Ok(more)
     }
 
@@ -51,16 +78,14 @@ impl<C: Watching> Watcher<C> {
         lease: &Lease,
         head: &Block,
         channel: &Channel,
-    ) -> Result<(), WatchError> {
+    ) -> Result<(), Undecided> {
         let bundles = bundles::of(&self.store, channel.id).await?;
         let games: Vec<Verified> = bundles.into_iter().map(|bundle| bundle.game).collect();
         let seen = observations::current(&self.store, channel.id).await?;
         let (record, line) = seen.unwrap_or((Record::NONE, None));
-        let hand = match Hand::of(&games, &record, line.as_ref()) {
-            Ok(Some(hand)) => hand,
-            Ok(None) => return Ok(()),
-            Err(error) => return self.put_off(head, channel, &error).await,
-        };
+        let hand = Hand::of(&games, &record, line.as_ref())
+            .map_err(|error| Undecided::Unreadable(error.to_string()))?
+            .ok_or_else(|| Undecided::Unreadable("no line of it is kept".to_owned()))?;
         let decision = decide(&Situation {
             hand: &hand,
             record: &record,
@@ -81,22 +106,19 @@ impl<C: Watching> Watcher<C> {
         head: &Block,
         channel: &Channel,
         decided: &Decided,
-    ) -> Result<(), WatchError> {
+    ) -> Result<(), Undecided> {
         let Decided { decision, record } = decided;
         let now = self.clock.now();
         let mut transaction = self.store.write().await?;
         lease::hold(&mut transaction, lease).await?;
-        let wanted = decision.work.map(|work| work.key);
+        let asked = ask(&mut transaction, decision, record, now).await?;
+        let job = asked.iter().find(|job| job.stage.is_open());
+        let wanted = job.map(|job| job.key);
         jobs::overtake(&mut transaction, channel.id, wanted, now).await?;
-        let mut job = None;
-        if let Some(work) = &decision.work {
-            let reason = work.reason;
-            let origin = Origin::Decision { reason };
-            job = Some(jobs::ask(&mut transaction, work, record, origin, now).await?);
-        }
         let alarmed = alarm(&mut transaction, channel, decision, now).await?;
-        let decide_at = next_look(decision, job.as_ref(), head, self.clock_at(head));
-        let advice = advice(decision, head);
+        let decide_at = next_look(decision, &asked, head, self.clock_at(head));
+        let job = job.or(asked.first());
+        let advice = advice(decision, job, head);
         let written = channels::set_decision(
             &mut transaction,
             channel,
@@ -107,30 +129,52 @@ impl<C: Watching> Watcher<C> {
         .await?;
         if written {
             transaction.commit().await.map_err(StoreError::from)?;
-            log(channel, decision, job.as_ref());
+            log(channel, decision, job);
         }
         Ok(())
     }
 
-    /// The node's answers and the store do not fit together: nothing can be decided on them.
+    /// The channel stays as it is for a while, so that it keeps no other one from its decision.
     async fn put_off(
         &self,
+        lease: &Lease,
         head: &Block,
-        channel: &Channel,
-        error: &TranscriptError,
+        due: &Due,
+        error: &str,
     ) -> Result<(), WatchError> {
-        warn!(channel = %felt::to_text(&channel.id), %error,
-            "the line that the chain names is none of this channel");
-        let Some(advice) = &channel.advice else {
-            return Ok(());
-        };
-        let decide_at = self.clock_at(head) + LONGEST_REST;
+        warn!(
+            channel = due.id,
+            error, "nothing can be decided for a channel"
+        );
+        let decide_at = self.clock_at(head).saturating_add(LONGEST_REST);
         let mut transaction = self.store.write().await?;
-        let alarmed = channel.alarmed.as_ref();
-        channels::set_decision(&mut transaction, channel, advice, decide_at, alarmed).await?;
+        lease::hold(&mut transaction, lease).await?;
+        channels::put_off(&mut transaction, due, decide_at).await?;
         transaction.commit().await.map_err(StoreError::from)?;
         Ok(())
     }
+}
+
+/// Asks for the decided work, one after the other, until there is one that has not ended: what was
+/// refused for one player keeps nobody from the work for the other.
+async fn ask(
+    transaction: &mut Transaction,
+    decision: &Decision,
+    record: &Record,
+    now: Seconds,
+) -> Result<Vec<Job>, StoreError> {
+    let mut asked = Vec::new();
+    for work in &decision.work {
+        let reason = work.reason;
+        let origin = Origin::Decision { reason };
+        let job = jobs::ask(transaction, work, record, origin, now).await?;
+        let open = job.stage.is_open();
+        asked.push(job);
+        if open {
+            break;
+        }
+    }
+    Ok(asked)
 }
 
 /// Calls the player, if not yet so urgently; returns what was told last.
@@ -160,13 +204,12 @@ async fn alarm(
 
 /// When to decide again. What waits for blocks alone rests for longer the older the newest block is:
 /// while no node answers there is nothing new to see. Work that was refused is tried again.
-fn next_look(decision: &Decision, job: Option<&Job>, head: &Block, clock: Seconds) -> Seconds {
-    let refused = job.filter(|job| {
+fn next_look(decision: &Decision, asked: &[Job], head: &Block, clock: Seconds) -> Seconds {
+    let refused = asked.iter().filter(|job| {
         job.stage == Stage::Refused && matches!(job.outcome, Some(Outcome::Refused { .. }))
     });
-    let look = refused.map_or(decision.look_again, |job| {
-        decision.look_again.min(job.not_before)
-    });
+    let look = refused.map(|job| job.not_before).min();
+    let look = look.map_or(decision.look_again, |look| look.min(decision.look_again));
     if look > clock {
         return look;
     }
@@ -174,11 +217,11 @@ fn next_look(decision: &Decision, job: Option<&Job>, head: &Block, clock: Second
     clock.saturating_add((age / 4).clamp(1, LONGEST_REST))
 }
 
-fn advice(decision: &Decision, head: &Block) -> Advice {
+fn advice(decision: &Decision, job: Option<&Job>, head: &Block) -> Advice {
     Advice {
         block: head.at.block,
         block_hash: head.hash,
-        action: decision.work.map(|work| work.key.action),
+        action: job.map(|job| job.key.action),
         alarm: decision.alarm,
         by: decision.by,
         reason: decision.reason,

@@ -38,35 +38,32 @@ impl<C: Watching> Watcher<C> {
             return Ok(true);
         }
         let last = head.at.block.min(first.saturating_add(RANGE - 1));
-        let seen = self.chain.events(first, last).await?;
         let Some(end) = self.end(&head, last).await? else {
+            return Ok(true);
+        };
+        let seen = self.chain.events(first, &end).await?;
+        let same = self.chain.hash_at(head.at.block).await?;
+        if same.is_some_and(|hash| hash != head.hash) {
             // The chain changed under the questions: what was read may be of two chains.
             return Ok(false);
-        };
-        self.take_in(lease, dropped_from, &read(seen)?, Some(&end))
-            .await?;
+        }
+        let seen = read(seen, first, &end)?;
+        self.take_in(lease, dropped_from, &seen, Some(&end)).await?;
         Ok(last == head.at.block)
     }
 
-    /// The block `last`, if the chain still has the head under which everything was asked. A head's
-    /// hash commits to all blocks below it. On the way to the head, times are not known, and nothing
-    /// is decided.
+    /// The block `last`; none while the node that was asked does not have it. On the way to the head,
+    /// times are not known, and nothing is decided.
     async fn end(&self, head: &Block, last: u64) -> Result<Option<Block>, ChainError> {
-        let hash = if last == head.at.block {
-            Some(head.hash)
-        } else {
-            self.chain.hash_at(last).await?
-        };
-        let unchanged = self.chain.hash_at(head.at.block).await? == Some(head.hash);
+        if last == head.at.block {
+            return Ok(Some(*head));
+        }
+        let hash = self.chain.hash_at(last).await?;
         let at = Moment {
-            now: if last == head.at.block {
-                head.at.now
-            } else {
-                0
-            },
+            now: 0,
             block: last,
         };
-        Ok(hash.filter(|_| unchanged).map(|hash| Block { at, hash }))
+        Ok(hash.map(|hash| Block { at, hash }))
     }
 
     async fn take_in(
@@ -131,15 +128,25 @@ async fn told(
     Ok(())
 }
 
-/// The writes of channels among the events, each with its place in its block.
-fn read(seen: Vec<Seen>) -> Result<Vec<Observation>, ChainError> {
+/// The writes of channels among the events from block `first` to `end`, each with its place in its
+/// block.
+fn read(seen: Vec<Seen>, first: u64, end: &Block) -> Result<Vec<Observation>, ChainError> {
+    let wrong = |reason: &str| ChainError::Answer {
+        what: "events",
+        reason: reason.to_owned(),
+    };
     let mut positions: BTreeMap<u64, u32> = BTreeMap::new();
     let mut observations = Vec::new();
     for event in seen {
-        let block = event.block.ok_or_else(|| ChainError::Answer {
-            what: "events",
-            reason: "an event of an agreed block has no height".to_owned(),
-        })?;
+        let block = event
+            .block
+            .ok_or_else(|| wrong("an event of an agreed block has no height"))?;
+        if !(first..=end.at.block).contains(&block) {
+            return Err(wrong("an event is of a block that was not asked for"));
+        }
+        if block == end.at.block && event.block_hash.is_some_and(|hash| hash != end.hash) {
+            return Err(wrong("an event is of another block of the same height"));
+        }
         let next = positions.entry(block).or_default();
         let position = *next;
         *next = position.saturating_add(1);

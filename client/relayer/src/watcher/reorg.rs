@@ -1,13 +1,15 @@
 //! Where the chain that was followed and the chain that there is part.
 
+use std::cmp::Ordering;
+
 use surround_chain::ChainError;
 
 use super::{WatchError, Watcher};
 use crate::ports::{Block, Watching};
-use crate::store::{StoreError, blocks};
+use crate::store::blocks;
 
-/// Nodes behind one address lag behind each other. A chain that is a part of what was followed is
-/// believed to have become shorter only after so many looks in a row.
+/// Nodes behind one address lag behind each other. That the newest block that was followed is gone,
+/// with no other one at its height, is believed only after so many looks in a row.
 const LOOKS: u32 = 3;
 
 /// Where to go on.
@@ -27,33 +29,46 @@ pub(super) enum Place {
     },
 }
 
+/// How a block that was followed stands to the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stands {
+    /// It is a part of it.
+    On,
+    /// Another one has its place.
+    Off,
+    /// The node that was asked knows no block of its height.
+    Beyond,
+}
+
 impl<C: Watching> Watcher<C> {
     pub(super) async fn place(&mut self, head: &Block) -> Result<Place, WatchError> {
         let Some(cursor) = blocks::newest(&self.store).await? else {
             let first = self.settings.from_block;
             return Ok(Place::Goes { first });
         };
-        if self.is_on_chain(&cursor, head).await? {
-            self.shorter = 0;
-            let first = after(&cursor);
-            return Ok(Place::Goes { first });
-        }
-        if self.is_shorter(head).await? {
-            self.shorter += 1;
-            if self.shorter < LOOKS {
+        let stands = self.stands(&cursor, head).await?;
+        if stands == Stands::Beyond && !self.parts_below(head).await? {
+            self.beyond += 1;
+            if self.beyond < LOOKS {
                 return Ok(Place::Waits);
             }
         }
-        self.shorter = 0;
+        self.beyond = 0;
+        if stands == Stands::On {
+            let first = after(&cursor);
+            return Ok(Place::Goes { first });
+        }
         let ancestor = self.ancestor(head).await?;
         let first = ancestor.map_or(self.settings.from_block, |ancestor| after(&ancestor));
         Ok(Place::Parts { first })
     }
 
-    /// Whether the chain ends in a block that was followed, below the newest one.
-    async fn is_shorter(&self, head: &Block) -> Result<bool, StoreError> {
-        let followed = blocks::at(&self.store, head.at.block).await?;
-        Ok(followed.is_some_and(|followed| followed.hash == head.hash))
+    /// Whether the newest block that was followed at the head's height or below is none of the chain.
+    async fn parts_below(&self, head: &Block) -> Result<bool, WatchError> {
+        let Some(followed) = blocks::up_to(&self.store, head.at.block).await? else {
+            return Ok(false);
+        };
+        Ok(self.stands(&followed, head).await? == Stands::Off)
     }
 
     /// A common ancestor; none if nothing that is remembered is one. Goes back in strides that
@@ -64,18 +79,24 @@ impl<C: Watching> Watcher<C> {
             let Some(block) = blocks::nth_newest(&self.store, back).await? else {
                 return Ok(None);
             };
-            if self.is_on_chain(&block, head).await? {
+            if self.stands(&block, head).await? == Stands::On {
                 return Ok(Some(block));
             }
             back = back.saturating_mul(2);
         }
     }
 
-    async fn is_on_chain(&self, block: &Block, head: &Block) -> Result<bool, ChainError> {
-        if block.at.block >= head.at.block {
-            return Ok((block.at.block, block.hash) == (head.at.block, head.hash));
-        }
-        Ok(self.chain.hash_at(block.at.block).await? == Some(block.hash))
+    async fn stands(&self, block: &Block, head: &Block) -> Result<Stands, ChainError> {
+        let found = match block.at.block.cmp(&head.at.block) {
+            Ordering::Less => self.chain.hash_at(block.at.block).await?,
+            Ordering::Equal => Some(head.hash),
+            Ordering::Greater => None,
+        };
+        Ok(match found {
+            Some(hash) if hash == block.hash => Stands::On,
+            Some(_) => Stands::Off,
+            None => Stands::Beyond,
+        })
     }
 }
 

@@ -1,18 +1,21 @@
 //! Stories of a watcher on a chain in memory.
 
+use starknet_types_core::felt::Felt;
+use surround_chain::amount::Fri;
+use surround_channel::felt;
 use surround_rules::Colour;
 use surround_settlement::{Record, Status};
 use surround_tests::game::SignedGame;
 
 use super::{LEASE, Turn, WatchError};
-use crate::journal::Stage;
-use crate::model::{Action, Sides, Topic};
-use crate::ports::Watching;
-use crate::store::{blocks, lease, observations};
+use crate::journal::{Event, Stage};
+use crate::model::{Action, Outcome, Sides, Topic};
+use crate::ports::{Clock, Watching};
+use crate::store::{blocks, channels, jobs, lease, observations};
 use crate::testing::chain::Point;
 use crate::testing::place::Place;
 use crate::testing::world::World;
-use crate::testing::{START, WINDOW, bundle, game};
+use crate::testing::{CHAIN, CONTRACT, START, WINDOW, bundle, game};
 
 /// The record of the game's channel in the store.
 async fn seen(world: &World, game: &SignedGame) -> Option<Record> {
@@ -60,6 +63,43 @@ async fn a_call_without_a_line_leaves_the_stored_one() {
         .unwrap()
         .unwrap();
     assert_eq!((record.status, line), (Status::Final, Some(stored.line())));
+}
+
+/// Spoils what the database has, as nothing of this program does.
+async fn spoil(world: &World, statement: &str, game: &SignedGame) {
+    let done = sqlx::query(statement)
+        .bind(felt::to_text(&game.channel_id().unwrap()))
+        .execute(world.store.pool())
+        .await
+        .unwrap();
+    assert_eq!(done.rows_affected(), 1);
+}
+
+#[tokio::test]
+async fn a_channel_that_cannot_be_read_keeps_no_other_one_waiting() {
+    let (stale, best) = (game("C3 G7"), game("C3 G7 E5 F4"));
+    let mut terms = stale.terms.clone();
+    terms.black_nonce = Felt::from(77);
+    let bad = SignedGame::at(CHAIN, CONTRACT, terms).unwrap();
+    for statement in [
+        "UPDATE channels SET sides = '?' WHERE id = $1",
+        "UPDATE bundles SET transcript = '?' WHERE channel = $1",
+        "DELETE FROM bundles WHERE channel = $1",
+    ] {
+        let world = World::in_a_file(&stale).await;
+        world.hand_in(&bundle(&bad), Sides::Black).await;
+        spoil(&world, statement, &bad).await;
+        world.open(&stale);
+        world.hand_in(&bundle(&best), Sides::Black).await;
+        world.watch().await;
+        assert_eq!(world.stage(&best, Action::Submit, 4).await, Stage::Queued);
+        // It is left in peace for a while.
+        let now = world.clock.now();
+        let due = channels::due(&world.store, now + 1, 10).await.unwrap();
+        assert!(due.is_empty(), "{statement}: {due:?}");
+        let due = channels::due(&world.store, now + 100, 10).await.unwrap();
+        assert_eq!(due.len(), 1, "{statement}");
+    }
 }
 
 #[tokio::test]
@@ -156,6 +196,60 @@ async fn a_node_that_lags_takes_nothing_back() {
 }
 
 #[tokio::test]
+async fn a_node_that_lags_while_the_watcher_catches_up_takes_nothing_back() {
+    let stale = game("C3 G7");
+    let world = World::in_a_file(&stale).await;
+    for _ in 0..1_500 {
+        world.chain.mine(1);
+    }
+    world.open(&stale);
+    world.watch().await;
+    // Its head was passed in the middle of a range, so it is not among the blocks that are kept.
+    world.chain.reorganise(1);
+    let mut watcher = world.watcher("a");
+    for _ in 0..2 {
+        assert_eq!(watcher.turn().await.unwrap(), Turn::Rests);
+        assert!(seen(&world, &stale).await.is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_does_not_know_the_newest_block_takes_nothing_back() {
+    let stale = game("C3 G7");
+    let world = World::in_a_file(&stale).await;
+    world.blocks(3).await;
+    world.open(&stale);
+    world.watch().await;
+    world.chain.mine(1);
+    world.chain.inner().hashes_behind = 2;
+    let mut watcher = world.watcher("a");
+    for _ in 0..2 {
+        watcher.turn().await.unwrap();
+        assert!(seen(&world, &stale).await.is_some());
+    }
+    world.chain.inner().hashes_behind = 0;
+    watcher.turn().await.unwrap();
+    let head = blocks::newest(&world.store).await.unwrap().unwrap();
+    assert_eq!(head, world.chain.head().await.unwrap());
+}
+
+#[tokio::test]
+async fn an_event_is_not_missed_because_a_node_lags() {
+    let stale = game("C3 G7");
+    let world = World::in_a_file(&stale).await;
+    world.blocks(3).await;
+    world.open(&stale);
+    let before = blocks::newest(&world.store).await.unwrap();
+    world.chain.inner().events_behind = 1;
+    let mut watcher = world.watcher("a");
+    assert!(matches!(watcher.turn().await, Err(WatchError::Chain(_))));
+    assert_eq!(blocks::newest(&world.store).await.unwrap(), before);
+    world.chain.inner().events_behind = 0;
+    assert_eq!(watcher.turn().await.unwrap(), Turn::Rests);
+    assert!(seen(&world, &stale).await.is_some());
+}
+
+#[tokio::test]
 async fn a_due_player_is_called_early_and_again_and_each_time_once() {
     let stored = game("C3 G7");
     let world = World::in_a_file(&stored).await;
@@ -181,9 +275,44 @@ async fn a_due_player_is_called_early_and_again_and_each_time_once() {
     let player = serde_json::to_value(Colour::Black).unwrap();
     assert!(told.iter().all(|told| told.what["player"] == player));
     assert_eq!(
-        world.pulse.seen().nearest_deadline,
+        channels::nearest_answer(&world.store).await.unwrap(),
         Some(START.now + 1 + WINDOW)
     );
+}
+
+#[tokio::test]
+async fn work_that_was_refused_for_one_side_keeps_nobody_from_the_other_sides() {
+    let stored = game("C3 G7");
+    let world = World::in_a_file(&stored).await;
+    let mut resigned = bundle(&stored);
+    let signature = stored.resignation(Colour::White).unwrap();
+    resigned.add_resignation(Colour::White, signature).unwrap();
+    world.open(&stored);
+    world.hand_in(&resigned, Sides::Both).await;
+    world.watch().await;
+    assert_eq!(world.stage(&stored, Action::Resign, 2).await, Stage::Queued);
+    // The chain refused it, deep down: on this record it is not tried again.
+    let mut job = world.job(&stored, Action::Resign, 2).await.unwrap();
+    let mut transaction = world.store.write().await.unwrap();
+    for event in [Event::Sign, Event::Revert, Event::Bury] {
+        let revert = Some("refused".to_owned());
+        job.outcome = Some(Outcome::Executed {
+            transaction: Felt::ONE,
+            block: START.block,
+            fee: Fri(0),
+            revert,
+        });
+        let passed = jobs::pass(&mut transaction, &job, event, START.now).await;
+        job = passed.unwrap().unwrap();
+    }
+    transaction.commit().await.unwrap();
+    world.blocks(60).await;
+    world.next_block(WINDOW + 1).await;
+    assert_eq!(
+        world.stage(&stored, Action::Resign, 2).await,
+        Stage::Refused
+    );
+    assert_eq!(world.stage(&stored, Action::Claim, 2).await, Stage::Queued);
 }
 
 #[tokio::test]

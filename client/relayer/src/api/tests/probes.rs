@@ -1,5 +1,7 @@
 //! What operators' tools ask.
 
+use surround_chain::amount::Fri;
+
 use super::*;
 
 #[tokio::test]
@@ -20,15 +22,36 @@ async fn probes_need_no_token_and_mean_it() {
         assert_eq!(status, 200, "{text}");
         let ready: Readiness = serde_json::from_str(&text).unwrap();
         assert!(ready.ready && !ready.armed, "{text}");
-        service.state.pulse.see(|seen| {
-            seen.leads = true;
-            seen.sender_at = START.now;
-            seen.simulated_at = START.now;
-            seen.balance = Some(service.state.config.fees.low_balance);
-        });
+        let (good, poor) = (Felt::from(0x64), Felt::from(0x65));
+        for (account, balance) in [
+            (good, service.state.config.fees.low_balance),
+            (poor, Fri(0)),
+        ] {
+            service.state.pulse.of(account).see(|seen| {
+                seen.leads = true;
+                seen.sender_at = START.now;
+                seen.simulated_at = START.now;
+                seen.balance = Some(balance);
+            });
+        }
         let ready: Readiness = serde_json::from_str(&get("/ready").await.1).unwrap();
+        // One account that is fine is enough, and the other one's trouble is told all the same.
         assert!(ready.armed, "{:?}", ready.problems);
-        assert!(get("/metrics").await.1.contains("surround_armed 1"));
+        let problem = "account 0x65: its balance is low".to_owned();
+        assert_eq!(ready.problems, [problem]);
+        let text = get("/metrics").await.1;
+        assert!(text.contains("surround_armed 1"), "{text}");
+        assert!(
+            text.contains("surround_balance_strk{account=\"0x65\"} 0"),
+            "{text}"
+        );
+        for name in text.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
+            let name = name.split(' ').next().unwrap();
+            assert!(text.contains(&format!("# HELP {name} ")), "{name}");
+        }
+        service.state.pulse.of(good).see(|seen| seen.leads = false);
+        let ready: Readiness = serde_json::from_str(&get("/ready").await.1).unwrap();
+        assert!(!ready.armed, "{:?}", ready.problems);
 
         service.wall.pass(service.state.config.pace.stale_after + 1);
         let (status, text) = get("/ready").await;

@@ -45,7 +45,7 @@ async fn what_ran_out_of_its_bounds_was_not_refused_and_is_done_again() {
     world.chain.inner().starves = false;
     world.send().await;
     assert_eq!(answer(&world, &best).await, Stage::Reverted);
-    world.blocks(10).await;
+    // Accepted is enough: no depth is waited for.
     world.send().await;
     world.watch().await;
     world.send().await;
@@ -53,6 +53,19 @@ async fn what_ran_out_of_its_bounds_was_not_refused_and_is_done_again() {
     world.send().await;
     assert_eq!(answer(&world, &best).await, Stage::Included);
     assert_eq!(world.chain.executed(), (2, 1));
+}
+
+#[tokio::test]
+async fn what_runs_out_of_its_bounds_every_time_is_not_paid_for_without_end() {
+    let (world, best) = stale().await;
+    world.chain.inner().starves = true;
+    for _ in 0..10 {
+        world.send().await;
+        world.next_block(5).await;
+        world.send().await;
+    }
+    assert_eq!(world.chain.executed(), (3, 0));
+    assert_eq!(answer(&world, &best).await, Stage::Refused);
 }
 
 #[tokio::test]
@@ -126,7 +139,7 @@ async fn a_longer_line_overtakes_work_that_waits() {
     assert_eq!(world.stage(&longer, Action::Submit, 6).await, Stage::Queued);
 }
 
-async fn ask(world: &World, action: Action, height: u16, player: Colour) {
+pub(super) async fn ask(world: &World, action: Action, height: u16, player: Colour) {
     let channel = game("").channel_id().unwrap();
     let key = JobKey {
         channel,

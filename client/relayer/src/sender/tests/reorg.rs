@@ -18,7 +18,10 @@ async fn an_answer_that_a_reorganisation_drops_is_sent_again_unchanged() {
     assert_eq!(world.record(&best).steps, 2);
     world.chain.mine(5);
     world.watch().await;
-    world.send().await;
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    world.wait(world.config.pace.resend_after);
+    sender.turn().await.unwrap();
     assert_eq!(answer(&world, &best).await, Stage::Sent);
     let handed = world.chain.inner().handed.clone();
     assert_eq!(handed, [handed[0]; 2]);
@@ -26,6 +29,28 @@ async fn an_answer_that_a_reorganisation_drops_is_sent_again_unchanged() {
     world.send().await;
     answered_once(&world, &best).await;
     assert_eq!(world.chain.inner().signed.len(), 1);
+}
+
+#[tokio::test]
+async fn a_receipt_that_a_lagging_node_does_not_have_is_not_taken_for_dropped() {
+    let (world, best) = stale().await;
+    world.send().await;
+    world.next_block(5).await;
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    world.chain.inner().blind = true;
+    sender.turn().await.unwrap();
+    world.wait(world.config.pace.resend_after - 1);
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &best).await, Stage::Included);
+    // Found in between, so patience begins anew.
+    world.chain.inner().blind = false;
+    sender.turn().await.unwrap();
+    world.chain.inner().blind = true;
+    world.wait(1);
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &best).await, Stage::Included);
+    assert_eq!(world.chain.inner().handed.len(), 1);
 }
 
 #[tokio::test]

@@ -92,7 +92,9 @@ async fn those_that_wait_longest_are_due_first() {
         }
         let due = async |now, most| {
             let due = super::due(&store, now, most).await.unwrap();
-            due.iter().map(|one| one.decide_at).collect::<Vec<_>>()
+            due.into_iter()
+                .map(|due| due.channel.unwrap().decide_at)
+                .collect::<Vec<_>>()
         };
         assert!(due(99, 10).await.is_empty());
         assert_eq!(due(200, 10).await, [100, 200]);

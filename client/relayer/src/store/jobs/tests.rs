@@ -120,6 +120,32 @@ async fn work_is_moved_from_where_it_stands_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn what_was_asked_anew_is_not_overwritten_by_who_read_it_before() {
+    for (store, _place) in stores().await {
+        let read = asked(&store, &Record::NONE, DECIDED, None).await;
+        asked(&store, &OTHER, Origin::Request, Some(70)).await;
+        let mut transaction = store.write().await.unwrap();
+        let reason = "a price".to_owned();
+        let held = Outcome::Held { reason };
+        note(&mut transaction, &read, 120, held.clone(), 100)
+            .await
+            .unwrap();
+        // What was built on the other record is not what is asked for now.
+        let signed = pass(&mut transaction, &read, Event::Sign, 100)
+            .await
+            .unwrap();
+        assert!(signed.is_none());
+        transaction.commit().await.unwrap();
+        let job = get(&store, read.key).await.unwrap().unwrap();
+        assert_eq!((job.not_before, job.outcome), (120, Some(held)));
+        assert_eq!(
+            (job.basis, job.origin, job.by),
+            (OTHER, Origin::Request, Some(70))
+        );
+    }
+}
+
+#[tokio::test]
 async fn ended_work_begins_again_where_that_is_another_question_or_no_answer_was_given() {
     use Event::{Bury, Include, Overtake, Refuse, Revert, Sign};
     let refused = |reason: &str| {
