@@ -15,8 +15,7 @@ const LOOKS: usize = 4;
 #[tokio::test]
 async fn a_reorganisation_that_drops_an_answer() -> Result<()> {
     for place in Place::all().await? {
-        // A receipt is believed to be gone after as long.
-        let mut scene = Scene::set(&place, "resend_after = 1\n").await?;
+        let mut scene = Scene::set(&place, "").await?;
         let opened = scene.open().await?;
         scene.relayer.turns(2).await?;
         let answer = scene.job().await?;
@@ -31,6 +30,11 @@ async fn a_reorganisation_that_drops_an_answer() -> Result<()> {
             .await?;
         assert_eq!(scene.steps().await?, 4, "the answer is gone");
         scene.relayer.turns(LOOKS).await?;
+        // A receipt is believed to be gone, and what was sent is sent again, after 60 seconds each.
+        for _ in 0..2 {
+            scene.wall.pass(61);
+            scene.relayer.turns(2).await?;
+        }
 
         let record = scene.stage.record(&scene.game).await?;
         assert_eq!((record.status, record.steps), (Status::Open, 5));
