@@ -2,7 +2,7 @@
 //!
 //! A quick pass takes the four neighbours one by one. It needs no loop, since it looks only one
 //! step up from a chain's number; what that does not decide, a capture above all, it leaves open
-//! for `resolve`. One move in twelve gets there.
+//! for `resolve`, which few moves need.
 
 use bounded::nullable_from_box;
 use core::dict::Felt252DictTrait;
