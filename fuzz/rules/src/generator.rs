@@ -1,6 +1,7 @@
 //! Random games, in styles that seek what is rare in games played at random.
 
 use fastrand::Rng;
+use surround_channel::line::max_steps;
 use surround_rules::{Colour, Game, Phase, Point, PointSet, Setup, Size, Step};
 
 use crate::case::Case;
@@ -16,8 +17,10 @@ enum Style {
     Fights,
     /// Many passes, proposals and resumptions.
     Passes,
-    /// Up to the move limit; half of these games resume, and end with the limit after that.
+    /// Up to the move limit; some of these games resume, and end with the limit after that.
     Limits,
+    /// Back to the handicap stones alone: the start is part of the history.
+    Return,
 }
 
 const STYLES: [Style; 5] = [
@@ -62,13 +65,20 @@ struct Player {
     aim: Option<Aim>,
     /// The game is left unfinished after so many steps.
     last: u16,
+    /// The most steps that a line can have.
+    most: u16,
 }
 
 impl Player {
     fn new(setup: Setup, mut rng: Rng) -> Option<Self> {
         let game = Game::new(setup).ok()?;
-        let longest = 3 * game.board().size().points();
-        let style = *rng.choice(&STYLES)?;
+        let size = game.board().size();
+        let longest = 3 * size.points();
+        let style = if setup.handicap > 0 && rng.u8(..3) == 0 {
+            Style::Return
+        } else {
+            *rng.choice(&STYLES)?
+        };
         let unfinished = rng.u8(..8) == 0;
         let last = if unfinished {
             rng.u16(1..=longest)
@@ -84,6 +94,7 @@ impl Player {
             fought: PointSet::EMPTY,
             aim,
             last,
+            most: max_steps(size),
         })
     }
 
@@ -98,11 +109,10 @@ impl Player {
             }
             let step = self.step();
             let before = *self.game.board().position();
+            self.steps.push(step);
             if self.game.apply(&step).is_err() {
-                // Unreachable: steps are drawn from the legal ones. The case ends here.
                 return;
             }
-            self.steps.push(step);
             let gone = before
                 .occupied()
                 .difference(self.game.board().position().occupied());
@@ -111,13 +121,18 @@ impl Player {
     }
 
     fn refused_step(&mut self) -> Option<Step> {
-        let aim = self.aim.as_ref()?;
+        // A line has no room for a step after the longest game.
+        let aim = self
+            .aim
+            .as_ref()
+            .filter(|_| self.game.steps() < self.most)?;
         refusal::refused(&self.game, aim, &mut self.rng)
     }
 
-    /// A legal step.
+    /// A legal step, or in a game that returns to its start the one that is not.
     fn step(&mut self) -> Step {
         match self.game.phase() {
+            Phase::Play if self.style == Style::Return => self.back_to_start(),
             Phase::Play => self.stone_or_pass(),
             Phase::Propose if self.style == Style::Limits || self.rng.u8(..3) == 0 => Step::Resume,
             Phase::Propose => Step::Propose(self.dead()),
@@ -142,6 +157,24 @@ impl Player {
         point.map_or(Step::Pass, Step::Play)
     }
 
+    /// White fills the board, one handicap point excepted, which takes all handicap stones. There
+    /// Black takes everything, and then puts its handicap stones again while White passes: with
+    /// the last of them the board is as it was at the start.
+    fn back_to_start(&mut self) -> Step {
+        let stones = *self.game.board().position();
+        let free = PointSet::all(self.game.board().size()).difference(stones.occupied());
+        let start = self.game.setup().handicap_stones().unwrap_or_default();
+        let last = start.iter().take(1).collect();
+        let taken = self.game.captured_by(Colour::Black) > 0;
+        let point = match self.game.due() {
+            Some(Colour::White) if !taken => self.legal_one(free.difference(last)),
+            Some(Colour::Black) if free == last => self.legal_one(last),
+            Some(Colour::Black) if taken => start.intersection(free).iter().next(),
+            _ => None,
+        };
+        point.map_or(Step::Pass, Step::Play)
+    }
+
     /// Whether the player passes though it could play.
     fn passes(&mut self) -> bool {
         let answers = self.steps.last() == Some(&Step::Pass);
@@ -153,6 +186,7 @@ impl Player {
             // Two passes early or never, and play up to the limit either way.
             Style::Limits if self.game.resumed() => return false,
             Style::Limits => (2 * points, 1),
+            Style::Return => return false,
         };
         self.rng
             .u16(..if answers { answered_once_in } else { once_in })
@@ -265,6 +299,20 @@ mod tests {
             .filter(limit)
             .partition(|game| game.moves() == 3 * game.board().size().points());
         assert!(first.len() >= 100 && resumed.len() >= 100);
+    }
+
+    #[test]
+    fn games_return_to_the_handicap_stones() {
+        let returns = |case: &&Case| {
+            let start = case.setup().handicap_stones().unwrap();
+            let Some(Step::Play(last)) = case.steps().last() else {
+                return false;
+            };
+            let stones = *played(case).board().position();
+            let after = stones.occupied().union(PointSet::from_iter([*last]));
+            case.refused() == Some(RuleError::Superko) && !start.is_empty() && after == start
+        };
+        assert!(cases("9,13", 300).iter().filter(returns).count() >= 5);
     }
 
     #[test]

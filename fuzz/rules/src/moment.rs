@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    /// On 2x2 Black and White fill all but one point; Black takes.
+    /// On 2x2 Black plays two opposite corners and takes the stone between them.
     fn seen() -> (Size, Vec<Moment>) {
         let setup = Setup {
             size: 2,
@@ -131,7 +131,8 @@ mod tests {
             .iter()
             .map(|moment| moment.legal.unwrap().len())
             .collect();
-        assert_eq!(legal, [4, 3, 2, 1]);
+        // Where White was taken, and beside it, White would have no liberty.
+        assert_eq!(legal, [4, 3, 2, 0]);
     }
 
     #[test]

@@ -28,7 +28,8 @@ pub fn reduce<T: Clone>(items: &[T], mut shows: impl FnMut(&[T]) -> bool) -> Vec
         }
         // What was needed before may not be needed now.
         if kept.len() == before || tries >= TRIES {
-            run /= 2;
+            // By way of two: a pair of moves leaves the colours of all later ones as they are.
+            run = if run > 1 { run.div_ceil(2) } else { 0 };
         }
     }
     kept

@@ -34,15 +34,19 @@ function count(game, dead) {
 }
 
 function replay({ size, handicap, moves, asked, dead }) {
-  // Its fixed handicap has another third stone. Placed freely, the start becomes part of the
-  // history too, which otherwise begins after the first move.
-  const free = handicap.length > 0 ? { handicapStones: handicap.length, freeHandicapPlacement: true } : {};
-  const game = new Game({ boardSize: size, koRule: "positional-superko", scoring: "area", ...free });
+  const rules = { boardSize: size, koRule: "positional-superko", scoring: "area" };
+  const game = new Game(rules);
   const place = (code) => ({ y: Math.floor(code / size), x: code % size });
-  const play = (code) => game.playAt(place(code).y, place(code).x, { render: false });
+  const put = (board, code) => board.playAt(place(code).y, place(code).x, { render: false });
+  const play = (code) => put(game, code);
   // Passing ends its game; here play can be resumed with a pass.
   const pass = () => game.pass({ render: false }) || game._moves.push(game.currentState().playPass(game.currentPlayer()));
-  handicap.forEach(play);
+  if (handicap.length > 0) {
+    // Its fixed handicap has another third stone, and its history leaves out the start.
+    const start = new Game({ ...rules, handicapStones: handicap.length, freeHandicapPlacement: true });
+    handicap.forEach((code) => put(start, code));
+    game._moves.push(start.currentState());
+  }
   const seen = [look(game, asked[0])];
   for (const [index, move] of moves.entries()) {
     if (!(move === null ? pass() : play(move))) break;
