@@ -312,20 +312,17 @@ mod tests {
             let after = stones.occupied().union(PointSet::from_iter([*last]));
             case.refused() == Some(RuleError::Superko) && !start.is_empty() && after == start
         };
-        assert!(cases("9,13", 300).iter().filter(returns).count() >= 5);
+        assert!(cases("9", 300).iter().filter(returns).count() >= 5);
     }
 
     #[test]
     fn handicap_is_met_on_the_sizes_that_have_it() {
-        let met: HashSet<_> = cases("9,13,19", 200)
-            .iter()
-            .map(|case| case.setup().handicap)
-            .collect();
-        assert!((2..=9).all(|handicap| met.contains(&handicap)) && met.contains(&0));
-        assert!(
-            cases("2-8", 50)
-                .iter()
-                .all(|case| case.setup().handicap == 0)
-        );
+        let mut rng = Rng::with_seed(1);
+        for size in (2..=19).map(|size| Size::new(size).unwrap()) {
+            let met: HashSet<_> = (0..300).map(|_| setup(size, &mut rng).handicap).collect();
+            let all = matches!(size.get(), 9 | 13 | 19).then_some(2..=9);
+            let all = all.into_iter().flatten().chain([0]).collect();
+            assert_eq!(met, all, "{size:?}");
+        }
     }
 }

@@ -15,7 +15,7 @@ mod vector;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Parser;
@@ -70,7 +70,7 @@ fn run(cli: Cli) -> Result<bool> {
         .or_else(|| cli.games.is_none().then_some(SECONDS));
     let limit = Limit {
         games: cli.games,
-        until: seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds)),
+        time: seconds.map(Duration::from_secs),
     };
     let kinds = if cli.peers.is_empty() {
         Kind::ALL.to_vec()

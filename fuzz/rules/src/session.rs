@@ -25,14 +25,14 @@ const NEWS: Duration = Duration::from_secs(60);
 pub struct Limit {
     /// After so many games.
     pub games: Option<u64>,
-    /// At this time.
-    pub until: Option<Instant>,
+    /// After so much time, counted from when the peer is ready.
+    pub time: Option<Duration>,
 }
 
 impl Limit {
-    fn reached(&self, games: u64) -> bool {
+    fn reached(&self, games: u64, elapsed: Duration) -> bool {
         self.games.is_some_and(|most| games >= most)
-            || self.until.is_some_and(|until| Instant::now() >= until)
+            || self.time.is_some_and(|most| elapsed >= most)
     }
 }
 
@@ -111,7 +111,7 @@ impl<'a> Session<'a> {
     /// When the peer cannot be asked any more, or a game cannot be written.
     pub fn play(mut self, limit: Limit) -> Result<Outcome> {
         let mut told = Instant::now();
-        while !limit.reached(self.outcome.games) {
+        while !limit.reached(self.outcome.games, self.started.elapsed()) {
             let cases = self.batch(limit)?;
             for (case, difference) in cases.iter().zip(self.peer.differences(&cases)?) {
                 self.outcome.games += 1;

@@ -70,7 +70,7 @@ impl Peer for Cairo {
         anyhow::ensure!(answers.len() == cases.len(), "the VM left games out");
         let compare = |((case, line), found): (&(&Case, Line), &Vec<Felt>)| {
             let expected = judgement(&replay(case.setup(), line, CHANNEL, 0));
-            let text = || format!("Cairo says {found:x?}, Rust says {expected:x?}");
+            let text = || format!("Rust {}, Cairo {}", told(&expected), told(found));
             (*found != expected).then(|| Difference(text()))
         };
         Ok(lines.iter().zip(&answers).map(compare).collect())
@@ -97,6 +97,34 @@ fn serialized(case: &Case, line: &Line) -> Vec<Felt> {
     felts
 }
 
+/// An answer in words.
+fn told(answer: &[Felt]) -> String {
+    let numbers = |felts: &[Felt]| {
+        let numbers: Vec<_> = felts
+            .iter()
+            .map(|felt| felt.to_biguint().to_string())
+            .collect();
+        numbers.join(" ")
+    };
+    match answer {
+        [_, step, error] => {
+            let error: Vec<_> = error
+                .to_bytes_be()
+                .into_iter()
+                .filter(|byte| *byte != 0)
+                .collect();
+            let error = String::from_utf8_lossy(&error).into_owned();
+            format!("refuses step {}: {error}", numbers(&[*step]))
+        }
+        [_, steps, head, _, _, rest @ ..] => format!(
+            "takes {} steps up to head {head:#x}; author, run, due, phase, ending, scores: {}",
+            numbers(&[*steps]),
+            numbers(rest.split_last().map_or(rest, |(_, scores)| scores)),
+        ),
+        _ => format!("says {answer:x?}"),
+    }
+}
+
 /// Cuts the answers apart: 13 felts for a replay, 3 for a fault.
 fn split(mut felts: &[Felt]) -> Vec<Vec<Felt>> {
     let mut answers = Vec::new();
@@ -107,4 +135,24 @@ fn split(mut felts: &[Felt]) -> Vec<Vec<Felt>> {
         felts = rest;
     }
     answers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_cut_apart_and_told() {
+        let fault = [
+            Felt::ONE,
+            Felt::from(22),
+            Felt::from_bytes_be_slice(b"superko"),
+        ];
+        let replay: Vec<_> = (0..13u8).map(Felt::from).collect();
+        let answers = split(&[&fault, replay.as_slice(), &fault].concat());
+        assert_eq!(answers, [fault.to_vec(), replay, fault.to_vec()]);
+        let told: Vec<_> = answers.iter().map(|answer| told(answer)).collect();
+        assert_eq!(told[0], "refuses step 22: superko");
+        assert!(told[1].ends_with("scores: 5 6 7 8 9 10 11"), "{}", told[1]);
+    }
 }
