@@ -22,6 +22,26 @@ pub fn judge(
     let setup = Setup { size, handicap, komi_x2 };
     let line = Line { packed: packed.span(), count, dead: DeadSet { d0, d1, d2 } };
     let mut answer = array![];
+    append_judgement(setup, line, channel_id, checkpoint, ref answer);
+    answer
+}
+
+/// The answers of `judge` on many games, one after the other, in one run: starting the VM costs
+/// more than a short game. `games` holds each game's setup and line, serialized, without a gap.
+pub fn judge_games(games: Array<felt252>, channel_id: felt252) -> Array<felt252> {
+    let mut games = games.span();
+    let mut answers = array![];
+    while !games.is_empty() {
+        let setup = Serde::deserialize(ref games).expect('no setup');
+        let line = Serde::deserialize(ref games).expect('no line');
+        append_judgement(setup, line, channel_id, 0, ref answers);
+    }
+    answers
+}
+
+fn append_judgement(
+    setup: Setup, line: Line, channel_id: felt252, checkpoint: u16, ref answer: Array<felt252>,
+) {
     match replay(setup, line, channel_id, checkpoint) {
         Ok(replay) => {
             answer.append(0);
@@ -32,7 +52,6 @@ pub fn judge(
             fault.serialize(ref answer);
         },
     }
-    answer
 }
 
 /// The channel id of `terms`, and what is signed over it and over `head`: step, open, resign, flag,

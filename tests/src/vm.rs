@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use starknet_types_core::felt::Felt;
-use surround_channel::line::Line;
-use surround_rules::Setup;
+use surround_channel::line::{Fault, Line, Replay};
+use surround_rules::{Colour, Ending, Phase, Setup};
 
 /// A function of the Cairo package, compiled once and called line by line.
 #[derive(Debug)]
@@ -143,6 +143,49 @@ pub fn judge_arguments(setup: Setup, line: &Line, channel_id: Felt, checkpoint: 
         channel_id.to_hex_string(),
         checkpoint
     ])
+}
+
+/// What `surround::vm::judge` must answer where Rust comes to this replay or this fault.
+pub fn judgement(replay: &Result<Replay, Fault>) -> Vec<Felt> {
+    match replay {
+        Ok(replay) => replay_felts(replay),
+        Err(fault) => {
+            let error = Felt::from_bytes_be_slice(fault.error.as_str().as_bytes());
+            vec![Felt::ONE, fault.step.into(), error]
+        }
+    }
+}
+
+fn replay_felts(replay: &Replay) -> Vec<Felt> {
+    let player = |colour: Colour| u8::from(colour == Colour::White);
+    let phase = match replay.phase {
+        Phase::Play => 0u8,
+        Phase::Propose => 1,
+        Phase::Respond => 2,
+        Phase::Ended => 3,
+    };
+    let ending = match replay.ending {
+        None => 0u8,
+        Some(Ending::Agreed) => 1,
+        Some(Ending::PlayedOut) => 2,
+        Some(Ending::MoveLimit) => 3,
+    };
+    vec![
+        Felt::ZERO,
+        replay.steps.into(),
+        replay.heads[0],
+        replay.heads[1],
+        replay.heads[2],
+        // Meaningless in an empty line, where Cairo says white.
+        replay.author.map_or(1, player).into(),
+        replay.run.into(),
+        replay.due.map_or(2, player).into(),
+        phase.into(),
+        ending.into(),
+        replay.black_x2.into(),
+        replay.white_x2.into(),
+        replay.at,
+    ]
 }
 
 impl Drop for Vm {

@@ -6,54 +6,15 @@ use anyhow::Result;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use starknet_types_core::felt::Felt;
-use surround_channel::line::{Line, Replay, replay};
-use surround_rules::{Colour, Ending, Game, Phase, Point, PointSet, Setup, Step, bare};
-use surround_tests::vm::Vm;
+use surround_channel::line::{Line, replay};
+use surround_rules::{Colour, Game, Phase, Point, PointSet, Setup, Step, bare};
+use surround_tests::vm::{Vm, judgement};
 
 use crate::{CHANNEL, JUDGE, vectors};
 
-/// A replay as `surround::vm::judge` writes it.
-fn as_felts(replay: &Replay) -> Vec<Felt> {
-    let player = |colour: Colour| u8::from(colour == Colour::White);
-    let phase = match replay.phase {
-        Phase::Play => 0u8,
-        Phase::Propose => 1,
-        Phase::Respond => 2,
-        Phase::Ended => 3,
-    };
-    let ending = match replay.ending {
-        None => 0u8,
-        Some(Ending::Agreed) => 1,
-        Some(Ending::PlayedOut) => 2,
-        Some(Ending::MoveLimit) => 3,
-    };
-    vec![
-        Felt::ZERO,
-        replay.steps.into(),
-        replay.heads[0],
-        replay.heads[1],
-        replay.heads[2],
-        // Meaningless in an empty line, where Cairo says white.
-        replay.author.map_or(1, player).into(),
-        replay.run.into(),
-        replay.due.map_or(2, player).into(),
-        phase.into(),
-        ending.into(),
-        replay.black_x2.into(),
-        replay.white_x2.into(),
-        replay.at,
-    ]
-}
-
 fn same_in_both(vm: &mut Vm, setup: Setup, line: &Line, checkpoint: u16) -> Result<()> {
     let (found, _) = vm.judge(setup, line, CHANNEL, checkpoint)?;
-    let expected = match replay(setup, line, CHANNEL, checkpoint) {
-        Ok(replay) => as_felts(&replay),
-        Err(fault) => {
-            let error = Felt::from_bytes_be_slice(fault.error.as_str().as_bytes());
-            vec![Felt::ONE, fault.step.into(), error]
-        }
-    };
+    let expected = judgement(&replay(setup, line, CHANNEL, checkpoint));
     anyhow::ensure!(
         found == expected,
         "{setup:?} {line:?}\nCairo {found:x?}\nRust {expected:x?}"
