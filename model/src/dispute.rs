@@ -58,7 +58,12 @@ impl Dispute {
             actions.push(Action::Land);
             return;
         }
-        for stalled in [false, true] {
+        // On the chain a window says how long to wait.
+        let moods: &[bool] = match state.record.status {
+            Status::None => &[false, true],
+            _ => &[false],
+        };
+        for stalled in moods.iter().copied() {
             let Some(plan) = self.plan(state, stalled) else {
                 continue;
             };
@@ -131,8 +136,9 @@ impl Dispute {
         if state.calls >= self.scenario.calls {
             return true;
         }
+        // A player without advice does nothing, and L1 shows it.
         let Some(plan) = self.plan(state, false) else {
-            return false;
+            return true;
         };
         let hurry = plan.by.is_some_and(|by| by < until);
         let wants = match plan.action {
