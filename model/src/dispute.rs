@@ -1,6 +1,7 @@
 //! The dispute as a state machine: who can do what next.
 
 use stateright::{Model, Property};
+use surround_rules::Colour;
 use surround_settlement::strategist::{self, Plan};
 use surround_settlement::{Record, Status, TimeClass};
 
@@ -9,9 +10,10 @@ use crate::invariants::{self, Breach};
 use crate::judge::Judge;
 use crate::scenario::{Scenario, SetupFault};
 use crate::state::{Action, Call, Clock, State};
-use crate::table::{BEGIN, EXPIRES_AT, SECONDS};
+use crate::table::{BEGIN, BLOCKS, SECONDS};
 use crate::tree::{NodeId, Tree};
-use crate::{adversary, honest};
+use crate::without::Without;
+use crate::{adversary, honest, time};
 
 /// A scenario with all its lines.
 #[derive(Debug)]
@@ -56,7 +58,12 @@ impl Dispute {
             actions.push(Action::Land);
             return;
         }
-        for stalled in [false, true] {
+        // On the chain a window says how long to wait.
+        let moods: &[bool] = match state.record.status {
+            Status::None => &[false, true],
+            _ => &[false],
+        };
+        for stalled in moods.iter().copied() {
             let Some(plan) = self.plan(state, stalled) else {
                 continue;
             };
@@ -69,7 +76,7 @@ impl Dispute {
                 actions.extend(steps.into_iter().map(Action::Sign));
             }
         }
-        if self.scenario.lacks(crate::without::Without::Guard) {
+        if self.scenario.lacks(Without::Guard) {
             let steps = honest::steps(&self.judge(), state);
             actions.extend(steps.into_iter().map(Action::Sign));
         }
@@ -110,47 +117,28 @@ impl Dispute {
     }
 
     fn time_actions(&self, state: &State, actions: &mut Vec<Action>) {
-        match state.record.status {
-            Status::None => {
-                let next = next_landmark(state.at);
-                if next.is_some_and(|next| self.may_pass(state, next)) {
-                    actions.push(Action::Wait);
-                }
-            }
-            Status::Open | Status::Pending => {
-                let Record {
-                    deadline,
-                    min_block,
-                    ..
-                } = state.record;
-                if state.record.time_class(state.moment()) == TimeClass::Expired {
-                    return;
-                }
-                if state.at.now < deadline {
-                    actions.push(Action::LastSecond);
-                }
-                if state.at.now <= deadline && state.at.block < min_block {
-                    actions.push(Action::Halt);
-                }
-                if state.passed < self.scenario.windows && self.may_pass(state, deadline + 1) {
-                    actions.push(Action::Past);
-                }
-            }
-            Status::Final => {}
-        }
+        let moves = time::moves(state).into_iter().filter(|(action, until)| {
+            let windows = *action != Action::Past || state.passed < self.scenario.windows;
+            windows && self.may_pass(state, *until)
+        });
+        actions.extend(moves.map(|(action, _)| action));
     }
 
-    /// Whether the honest player has had its chance before `until`: the chain has taken as many of
-    /// its calls as one window has room for, or it wants nothing.
+    /// Whether the honest player has had its chance before `until`: it is not in a hurry before that,
+    /// or the chain has taken as many of its calls as one window has room for.
     fn may_pass(&self, state: &State, until: u64) -> bool {
+        if until <= state.record.deadline {
+            return true;
+        }
         if state.in_flight.is_some() {
             return false;
         }
         if state.calls >= self.scenario.calls {
             return true;
         }
+        // A player without advice does nothing, and L1 shows it.
         let Some(plan) = self.plan(state, false) else {
-            return false;
+            return true;
         };
         let hurry = plan.by.is_some_and(|by| by < until);
         let wants = match plan.action {
@@ -165,7 +153,7 @@ impl Dispute {
     }
 
     /// The state after a call, if the contract accepts it and it changes anything.
-    fn called(&self, state: &State, caller: surround_rules::Colour, call: Call) -> Option<State> {
+    fn called(&self, state: &State, caller: Colour, call: Call) -> Option<State> {
         let judge = self.judge();
         let record = judge
             .call(&state.record, state.moment(), caller, call)
@@ -185,7 +173,7 @@ impl Dispute {
         } else {
             next.slack += 2 * (record.steps.cast_signed() - before.steps.cast_signed());
         }
-        let starts = starts_window(before, &record);
+        let starts = time::starts_window(before, &record);
         if starts {
             next.calls = 0;
             next.in_flight = next.in_flight.map(|(call, _)| (call, true));
@@ -202,7 +190,7 @@ impl Dispute {
         }
         if starts {
             next.slack -= 1;
-            rebase(&mut next);
+            time::rebase(&mut next);
         }
         Some(settled(next))
     }
@@ -250,7 +238,7 @@ impl Dispute {
         let record = state.before?;
         let since = Clock {
             now: record.deadline.saturating_sub(SECONDS),
-            block: record.min_block.saturating_sub(crate::table::BLOCKS),
+            block: record.min_block.saturating_sub(BLOCKS),
         };
         Some(State {
             record,
@@ -270,51 +258,12 @@ impl Dispute {
 /// result gives way to a stronger one. Each step can reopen a record once and be flagged once.
 const SLACK: i16 = 4;
 
-/// Whether a full window starts (protocol 3.3, 5): always when a record becomes Open or Pending, and
-/// not when only the count of a pending result grows.
-fn starts_window(before: &Record, next: &Record) -> bool {
-    let ending = |record: &Record| {
-        record
-            .verdict
-            .map(|verdict| (verdict.ending, verdict.winner))
-    };
-    match next.status {
-        Status::Open => true,
-        Status::Pending => ending(before) != ending(next),
-        Status::None | Status::Final => false,
-    }
-}
-
-/// Lets the window that has just started be the first one. Once there is a record, nothing depends
-/// on the time but how much of its window has passed.
-fn rebase(state: &mut State) {
-    let (now, block) = (state.at.now - BEGIN, state.at.block - BEGIN);
-    let earlier = |record: &mut Record| {
-        record.deadline = record.deadline.saturating_sub(now);
-        record.min_block = record.min_block.saturating_sub(block);
-    };
-    earlier(&mut state.record);
-    state.before.iter_mut().for_each(earlier);
-    state.due_since.now = state.due_since.now.saturating_sub(now);
-    state.due_since.block = state.due_since.block.saturating_sub(block);
-    state.at = Clock {
-        now: BEGIN,
-        block: BEGIN,
-    };
-}
-
 /// What is left of a line is all of it, unless the chain can still forget a step.
 fn settled(mut state: State) -> State {
     if state.before.is_none() {
         state.kept = state.held;
     }
     state
-}
-
-/// The next second that matters while there is no record.
-fn next_landmark(at: Clock) -> Option<u64> {
-    let landmarks = [EXPIRES_AT - 2 * SECONDS, EXPIRES_AT - 1, EXPIRES_AT];
-    landmarks.into_iter().find(|landmark| *landmark > at.now)
 }
 
 impl Model for Dispute {
@@ -366,12 +315,6 @@ impl Model for Dispute {
             breach: None,
             ..state.clone()
         };
-        let Record {
-            deadline,
-            min_block,
-            ..
-        } = state.record;
-        let Clock { now, block } = state.at;
         let mut next = state.clone();
         match action {
             Action::Dishonest(call) => return self.called(state, self.scenario.dishonest, call),
@@ -386,25 +329,9 @@ impl Model for Dispute {
             }
             Action::SendResignation => next.resigned = true,
             Action::GiveFlag(line) => next.flag = Some(line),
-            Action::LastSecond => {
-                next.at = Clock {
-                    now: deadline,
-                    block: block.max(min_block),
-                };
+            Action::LastSecond | Action::Halt | Action::Past | Action::Wait => {
+                next = time::passed(state, action);
             }
-            Action::Halt => next.at.now = deadline + 1,
-            Action::Past => {
-                next.passed += 1;
-                next.at = Clock {
-                    now: now.max(deadline + 1),
-                    block: block.max(min_block),
-                };
-            }
-            Action::Wait => next.at.now = next_landmark(state.at)?,
-        }
-        if next.at != state.at {
-            // What some time has passed over is not forgotten.
-            next.before = None;
         }
         Some(settled(next))
     }

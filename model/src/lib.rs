@@ -14,14 +14,17 @@ pub mod dispute;
 pub mod honest;
 pub mod invariants;
 pub mod judge;
+pub mod pairs;
 pub mod scenario;
 pub mod start;
 pub mod state;
 pub mod table;
+pub mod time;
 pub mod tree;
 pub mod without;
 
 pub use dispute::Dispute;
+pub use pairs::Pairs;
 pub use scenario::{Referee, Scenario, SetupFault};
 pub use start::Start;
 pub use without::Without;

@@ -9,9 +9,9 @@ use surround_rules::Colour;
 
 /// The referees, whether the chain forgets a call, the further steps, and the stones tried at each.
 const WIDE: [(Referee, bool, u8, usize); 5] = [
-    (Referee::None, false, 2, 1),
-    (Referee::None, true, 1, 1),
-    (Referee::Silent, false, 1, 1),
+    (Referee::None, false, 2, 2),
+    (Referee::None, true, 1, 2),
+    (Referee::Silent, false, 1, 2),
     (Referee::Late, false, 1, 1),
     (Referee::Colluding, false, 1, 1),
 ];

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use starknet_types_core::curve::AffinePoint;
 use starknet_types_core::felt::Felt;
 use surround_channel::key::{SecretKey, SecretKeyError};
 use surround_channel::terms::Terms;
@@ -86,4 +87,11 @@ pub fn terms(keys: &Keys, scenario: &Scenario) -> Terms {
         black_nonce: Felt::from(7),
         white_nonce: Felt::from(8),
     }
+}
+
+/// A key that a session can have.
+#[must_use]
+pub fn key() -> Felt {
+    // The x coordinate of the curve's generator.
+    AffinePoint::generator().x()
 }

@@ -1,6 +1,6 @@
 //! The protections of the protocol, each of which can be taken away.
 
-/// What is taken away from the dispute. A protection whose absence the checker does not notice
+/// What is taken away. A protection whose absence the checker does not notice
 /// would prove nothing by its presence.
 ///
 /// Sections 3 and 6 of the protocol say what each is for.
@@ -49,11 +49,18 @@ pub enum Without {
     Guard,
     /// 4: the guard goes by head and not by height.
     GuardByHead,
+    /// 2.4: a revoked pair cannot be registered again.
+    NeverBack,
+    /// 2.4: a revocation takes effect after a delay.
+    SlowRevocation,
+    /// 4: before its first step a player has seen the keys counting past the terms, and the terms end
+    /// before a revocation could.
+    FirstStep,
 }
 
 impl Without {
     /// Every protection.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 24] = [
         Self::StepOfEach,
         Self::RankedStatement,
         Self::StoredLine,
@@ -75,5 +82,8 @@ impl Without {
         Self::StoredAuthor,
         Self::Guard,
         Self::GuardByHead,
+        Self::NeverBack,
+        Self::SlowRevocation,
+        Self::FirstStep,
     ];
 }

@@ -7,7 +7,8 @@ use surround_model::invariants::{
     ADVICE, BOUNDED, CONSENT, COUNT, FLAG_HOLDS, I1, I2, I3, I4, I5_DEADLINE, I5_FORK, I6, I10,
     LATE, NEVER_FORFEITED, ONCHAIN, RANKED, RESIGNATION_HOLDS, properties,
 };
-use surround_model::{Dispute, Referee, Scenario, Start, Without};
+use surround_model::pairs::{NEVER_BACK, OPENABLE};
+use surround_model::{Dispute, Pairs, Referee, Scenario, Start, Without};
 use surround_rules::Colour::{self, Black, White};
 
 /// From where, against whom and how deep to look for a protection's absence, and what is found.
@@ -184,6 +185,14 @@ const CASES: [Case; 21] = [
     ),
 ];
 
+/// The same for the life of a key, where nothing is found when nothing is missing.
+const PAIRS: [(Option<Without>, &[&str]); 4] = [
+    (None, &[]),
+    (Some(Without::NeverBack), &[NEVER_BACK]),
+    (Some(Without::SlowRevocation), &[OPENABLE]),
+    (Some(Without::FirstStep), &[OPENABLE]),
+];
+
 #[test]
 fn every_protection_that_is_missing_is_noticed() {
     for (without, start, dishonest, referee, depth, expected) in CASES {
@@ -212,8 +221,18 @@ fn every_protection_that_is_missing_is_noticed() {
 }
 
 #[test]
+fn the_life_of_a_key_is_noticed_too() {
+    for (without, expected) in PAIRS {
+        let checker = Pairs { without }.checker().spawn_bfs().join();
+        let found: Vec<_> = checker.discoveries().into_keys().collect();
+        assert_eq!(found, expected, "{without:?}");
+    }
+}
+
+#[test]
 fn every_protection_and_every_invariant_is_tried() {
-    let protections: BTreeSet<_> = CASES.iter().map(|case| case.0).collect();
+    let pairs = PAIRS.iter().filter_map(|case| case.0);
+    let protections: BTreeSet<_> = CASES.iter().map(|case| case.0).chain(pairs).collect();
     assert_eq!(protections, Without::ALL.into_iter().collect());
     let found: BTreeSet<_> = CASES.iter().flat_map(|case| case.5).copied().collect();
     let all: BTreeSet<_> = properties().iter().map(|property| property.name).collect();
