@@ -4,8 +4,10 @@
 //! Every call runs on both contracts. They have to agree on the outcome, by name when it is a
 //! refusal, and on the record after it; then the story says whether the outcome is the right one.
 
+mod bookmark;
 mod games;
 mod keys;
+mod told;
 
 use std::slice::from_ref;
 
@@ -17,12 +19,16 @@ use surround_chain::receipt::{Receipt, Wait};
 use surround_chain::rpc::LATEST;
 use surround_chain::{Call, ChainError};
 use surround_channel::policy::Limits;
+use surround_channel::terms::Terms;
 use surround_settlement::{Context, Contract, Moment, Record, Refusal, Status};
 
 use crate::acts::Act;
 use crate::artifacts::Meter;
 use crate::game::SignedGame;
 use crate::network::{Network, limits};
+
+pub use bookmark::Bookmark;
+use told::Told;
 
 /// How long a game at the table lasts before it expires, in seconds: 100 days, which is longer than
 /// a revocation takes.
@@ -33,6 +39,9 @@ pub const SECONDS: u64 = 3_600;
 pub const BLOCKS: u64 = 60;
 /// The first call of a story runs this many seconds after the contract was deployed.
 const START: u64 = 1_000;
+
+/// How the runtime begins when arguments do not decode.
+const UNDECODABLE: [&str; 2] = ["Failed to deserialize param", "Input too long"];
 
 /// What one call came to.
 #[derive(Debug)]
@@ -68,22 +77,28 @@ impl Table {
 
     /// A table at which no key is registered.
     pub async fn bare(meter: Meter) -> Result<Self> {
-        Self::at(meter, limits()).await
+        Self::at(meter, limits(), limits()).await
     }
 
     /// A table at a contract that was deployed with other limits, with both players' keys registered.
     pub async fn with_limits(limits: Limits) -> Result<Self> {
-        let mut table = Self::at(Meter::Steps, limits).await?;
+        Self::against(limits.clone(), limits).await
+    }
+
+    /// The same, with a twin that takes the contract's limits for other ones: what compares the two
+    /// has to find that out.
+    pub async fn against(limits: Limits, believed: Limits) -> Result<Self> {
+        let mut table = Self::at(Meter::Steps, limits, believed).await?;
         table.register_keys().await?;
         Ok(table)
     }
 
-    async fn at(meter: Meter, limits: Limits) -> Result<Self> {
+    async fn at(meter: Meter, limits: Limits, believed: Limits) -> Result<Self> {
         let network = Network::with_contract(meter, &limits).await?;
         let contract = network.settlement();
         let latest = network.node().block(LATEST).await?;
         let mut table = Self {
-            twin: Contract::new(network.node().chain_id(), contract.address, limits),
+            twin: Contract::new(network.node().chain_id(), contract.address, believed),
             at: Moment {
                 now: latest.timestamp + START,
                 block: latest.number + 1,
@@ -151,6 +166,11 @@ impl Table {
         Ok(self.twin.record(game.channel_id()?))
     }
 
+    /// The channel that any terms name, valid or not.
+    pub fn channel_id(&self, terms: &Terms) -> Felt {
+        self.twin.channel_id(terms)
+    }
+
     /// Makes a call that has to be accepted and returns the record after it.
     pub async fn accept(&mut self, by: usize, act: impl Into<Act>) -> Result<Record> {
         Ok(self.receipt(by, act).await?.1)
@@ -178,9 +198,11 @@ impl Table {
     /// Makes a call on both contracts.
     ///
     /// # Errors
-    /// When the two do not agree, on the outcome or on the record after it.
+    /// When the two do not agree, on the outcome, on the event or on the record after it.
     pub async fn attempt(&mut self, by: usize, act: &Act) -> Result<Outcome> {
         let context = self.context(by)?;
+        let id = self.channel_id(act.terms());
+        let before = self.twin.record(id);
         let expected = act.run(&mut self.twin, context);
         let call = act.call(self.contract);
         let receipt = match (self.send(by, &call).await?, expected) {
@@ -191,8 +213,24 @@ impl Table {
             (Ok(_), Err(refusal)) => bail!("accepted; the twin refuses: {refusal}"),
             (Err(name), twin) => bail!("refused: {name}; the twin says {twin:?}"),
         };
-        let record = self.check(self.twin.channel_id(act.terms())).await?;
+        let record = self.check(id).await?;
+        let told = Told {
+            act,
+            before,
+            after: record,
+            at: context.at,
+        };
+        self.check_told(&receipt, &told)?;
         Ok(Outcome::Accepted(Box::new(receipt), record))
+    }
+
+    /// Makes a call whose arguments do not decode, which has to be refused for that, and returns the
+    /// runtime's words.
+    pub async fn garbled(&mut self, by: usize, call: &Call) -> Result<String> {
+        match self.send(by, call).await? {
+            Err(name) if UNDECODABLE.iter().any(|words| name.starts_with(words)) => Ok(name),
+            other => bail!("not refused as undecodable: {other:?}"),
+        }
     }
 
     /// The contract as of the latest block.
@@ -221,14 +259,26 @@ impl Table {
             "the rating is {:?}, not {rating:?}",
             found.rating
         );
-        if twin.status == Status::Final {
-            let result = self.view().result(channel_id).await?;
-            ensure!(
-                twin.verdict == Some(result.0),
-                "the result is {result:?}, not {twin:?}"
-            );
-        }
+        self.check_result(channel_id, &twin).await?;
         Ok(twin)
+    }
+
+    /// The view `result`: the verdict once it is Final, and a refusal before.
+    async fn check_result(&self, channel_id: Felt, twin: &Record) -> Result<()> {
+        let found = match self.view().result(channel_id).await {
+            Ok((verdict, rating)) => Ok((Some(verdict), rating)),
+            Err(ChainError::Reverted { revert, .. }) => Err(revert.to_string()),
+            Err(error) => return Err(error.into()),
+        };
+        let expected = match twin.status {
+            Status::Final => Ok((twin.verdict, twin.rating())),
+            _ => Err(Refusal::NotFinal.to_string()),
+        };
+        ensure!(
+            found == expected,
+            "the result is {found:?}, not {expected:?}"
+        );
+        Ok(())
     }
 
     /// The address of an account.

@@ -41,13 +41,16 @@ pub struct Answer {
 }
 
 impl Vm {
-    /// Compiles the package and starts the function `path`, for example `surround::vm::judge`.
+    /// Compiles the package and starts the function `path`, for example `surround::vm::judge`. The
+    /// variable `SURROUND_CONTRACTS` names another package's folder, one that is broken on purpose.
     ///
     /// # Errors
     /// When the Cairo tool is not installed: run `scripts/setup`.
     pub fn start(path: &str) -> Result<Self> {
         let contracts = concat!(env!("CARGO_MANIFEST_DIR"), "/../contracts");
-        Self::start_in(contracts.as_ref(), path)
+        let other = std::env::var_os("SURROUND_CONTRACTS");
+        let project = other.map_or_else(|| contracts.into(), PathBuf::from);
+        Self::start_in(&project, path)
     }
 
     /// [`Vm::start`] for a project in another folder.

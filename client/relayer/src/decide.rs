@@ -111,6 +111,13 @@ pub fn key(action: Action, hand: &Hand, record: &Record, player: Colour) -> JobK
     }
 }
 
+/// How many of the margins before a deadline have begun.
+#[must_use]
+pub fn level(margins: &[Seconds], by: Seconds, clock: Seconds) -> u32 {
+    let begun = |margin: &&Seconds| clock >= by.saturating_sub(**margin);
+    u32::try_from(margins.iter().filter(begun).count()).unwrap_or(u32::MAX)
+}
+
 /// Work before calls for a player, calls before waiting, waiting before nothing; by deadline.
 fn urgency(plan: &Plan) -> (u8, Seconds) {
     use strategist::Action as Planned;
@@ -159,12 +166,10 @@ impl Situation<'_> {
         let (Some(by), true) = (plan.by, self.needs_player(plan)) else {
             return None;
         };
-        let begun = |margin: &&Seconds| self.clock >= by.saturating_sub(**margin);
-        let level = self.alarm_margins.iter().filter(begun).count();
         Some(Alarm {
             player,
             by,
-            level: u32::try_from(level).unwrap_or(u32::MAX),
+            level: level(self.alarm_margins, by, self.clock),
         })
     }
 

@@ -81,6 +81,7 @@ struct Settings {
     contract: Settlement,
     fees: Fees,
     urgent: Seconds,
+    alarms: Vec<Seconds>,
     pace: Pace,
 }
 
@@ -113,6 +114,7 @@ impl<A: Sending> SenderActor<A> {
                 contract,
                 fees: config.fees.clone(),
                 urgent: config.margins.urgent,
+                alarms: config.margins.alarms.clone(),
                 pace: config.pace.clone(),
             },
             holder: holder.to_owned(),

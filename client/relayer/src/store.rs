@@ -35,8 +35,10 @@ use tokio::sync::Semaphore;
 
 pub use transaction::Transaction;
 
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "first", include_str!("../migrations/0001_first.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "first", include_str!("../migrations/0001_first.sql")),
+    (2, "unread", include_str!("../migrations/0002_unread.sql")),
+];
 /// A busy database is waited for this long.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Connections to PostgreSQL; SQLite has one writer, and readers that never wait for it.

@@ -116,9 +116,9 @@ impl<C: Watching> Watcher<C> {
         if let Ok(false) = followed {
             return Ok(Turn::More);
         }
-        // A block without a time was only passed on the way to the head.
-        let head = blocks::newest(&self.store).await?;
-        let more = match head.filter(|head| head.at.now > 0) {
+        // The time of a block that was only passed on the way to the head is not known, and taken for
+        // the earliest one: no window is over, but players are called, by the clock on the wall.
+        let more = match blocks::newest(&self.store).await? {
             Some(head) => self.decide(&lease, &head).await?,
             None => false,
         };

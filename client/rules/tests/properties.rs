@@ -166,6 +166,21 @@ proptest! {
         }
     }
 
+    /// I6: no phase and no limit leaves a due player without a step, and nobody else has one.
+    #[test]
+    fn the_due_player_always_has_a_legal_step((setup, attempts) in games()) {
+        let mut game = Game::new(setup).unwrap();
+        let answers = [Step::Pass, Step::Propose(PointSet::default()), Step::Accept, Step::Resume];
+        for attempt in attempts {
+            if let Some(step) = step(&game, attempt) {
+                let _ = game.apply(&step);
+            }
+            let can = answers.iter().any(|step| game.legal(step).is_ok());
+            prop_assert_eq!(game.due().is_some(), can);
+            prop_assert_eq!(game.due().is_none(), game.phase() == Phase::Ended);
+        }
+    }
+
     #[test]
     fn area_margin_equals_equivalence_margin((setup, attempts) in games(), end in any::<u64>()) {
         let mut game = Game::new(setup).unwrap();

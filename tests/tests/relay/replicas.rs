@@ -1,8 +1,9 @@
 //! Several processes on one PostgreSQL database.
 
+use std::fs::{read_to_string, write};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use surround_relayer::api::views::ChannelView;
 use surround_relayer::journal::Stage as Standing;
 use surround_relayer::model::{Action, Sides};
@@ -14,7 +15,7 @@ use tokio::{join, try_join};
 
 use crate::process::Process;
 use crate::replica::{Replica, Wall};
-use crate::stage::Stage;
+use crate::stage::{LEASE, Stage};
 
 /// Longer than a process takes to come to a point on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -96,6 +97,37 @@ async fn two_replicas_one_killed_while_it_holds_the_lease() -> Result<()> {
     assert_eq!(sent.transaction, signed.transaction);
     assert_eq!(stage.record(&stale.game).await?.steps, 5);
     assert_eq!(stage.writes(&stale.game).await?, 2);
+    assert_eq!(stage.nonce().await?, nonce + 1);
+    Ok(())
+}
+
+/// A process that is asked to stop gives its leases back: another one goes on at once, and not only
+/// when they, of an hour, run out.
+#[tokio::test]
+async fn two_replicas_one_asked_to_stop() -> Result<()> {
+    let Some(place) = Place::on_server().await? else {
+        return Ok(());
+    };
+    let stage = Stage::set().await?;
+    let config = stage.config(&place, "")?;
+    let lasting = read_to_string(&config)?.replace(&format!("lease = {LEASE}"), "lease = 3600");
+    write(&config, lasting)?;
+    let holder = Process::start(&config).await?;
+    let stale = stage.stale().await?;
+    let channel = stale.game.channel_id()?;
+    let bundle = stage.bundle(&stale.game)?.transcript().to_json()?;
+    holder.client.hand_in(&bundle, Sides::Black).await?;
+    holder
+        .until(channel, |view| view.summary.advice.is_some())
+        .await?;
+    let other = Process::start(&config).await?;
+    ensure!(holder.stop().await?.success(), "it did not end well");
+
+    let nonce = stage.nonce().await?;
+    stage.submit(&stale.opening).await?;
+    let included = |view: &ChannelView| view.jobs.iter().any(|job| job.stage == Standing::Included);
+    other.until(channel, included).await?;
+    assert_eq!(stage.record(&stale.game).await?.steps, 5);
     assert_eq!(stage.nonce().await?, nonce + 1);
     Ok(())
 }

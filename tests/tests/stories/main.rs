@@ -1,6 +1,5 @@
 //! The protocol told as stories on a local network: every call allowed and refused (protocol 3.2),
-//! the clock, finality, statements, events, the attacks of section 6, both gas meters, and a random
-//! walk.
+//! the clock, finality, statements, events, the attacks of section 6, and both gas meters.
 //!
 //! Each call runs on the deployed contract and on its twin in memory, which have to agree; see
 //! [`surround_tests::table`].
@@ -11,9 +10,7 @@ mod attacks;
 mod authority;
 mod claim;
 mod clock;
-mod conformance;
 mod deployment;
-mod dice;
 mod errors;
 mod events;
 mod finality;
@@ -25,7 +22,6 @@ mod lines;
 mod meters;
 mod ratings;
 mod resign;
-mod spoil;
 mod statements;
 mod submit;
 mod views;

@@ -207,7 +207,7 @@ pub(super) async fn job(store: &Store, job: &Job) -> Result<JobView, StoreError>
             fee,
             revert,
         }) => (Some((*transaction, *block, *fee)), revert.clone()),
-        Some(Outcome::Refused { reason } | Outcome::Held { reason }) => {
+        Some(Outcome::Refused { reason } | Outcome::Held { reason, .. }) => {
             (None, Some(reason.clone()))
         }
         None => (None, None),

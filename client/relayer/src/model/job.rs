@@ -96,7 +96,21 @@ pub enum Outcome {
     Held {
         /// What is waited for: a price, the allowance, the node.
         reason: String,
+        /// How many of the alarms' margins before its deadline have begun.
+        #[serde(default)]
+        level: u32,
     },
+}
+
+impl Outcome {
+    /// How near its deadline work is that is held; none for what is not.
+    #[must_use]
+    pub const fn held(&self) -> Option<u32> {
+        match self {
+            Self::Held { level, .. } => Some(*level),
+            Self::Executed { .. } | Self::Refused { .. } => None,
+        }
+    }
 }
 
 /// One signed transaction. All attempts of a job's flight have the same nonce.

@@ -19,6 +19,8 @@ pub enum Topic {
     Job,
     /// A player has to sign.
     Alarm,
+    /// Work cannot be sent though its deadline is near: the operator has to act.
+    Late,
 }
 
 impl Topic {
@@ -30,6 +32,7 @@ impl Topic {
             Self::Record => "record",
             Self::Job => "job",
             Self::Alarm => "alarm",
+            Self::Late => "late",
         }
     }
 }

@@ -11,6 +11,7 @@ use super::caps::{self, OverCap};
 use super::sign::Draft;
 use super::slots::{self, Pressure, Slot};
 use super::{SendError, SenderActor, Settings};
+use crate::decide;
 use crate::journal::Event;
 use crate::model::{Attempt, Job, JobKey, Outcome, Seconds};
 use crate::ports::Sending;
@@ -229,10 +230,13 @@ impl<A: Sending> SenderActor<A> {
         reason: &str,
     ) -> Result<(), SendError> {
         let now = self.clock.now();
-        let reason = reason.to_owned();
+        let level = |by| decide::level(&self.settings.alarms, by, now);
+        let held = Outcome::Held {
+            reason: reason.to_owned(),
+            level: job.by.map_or(0, level),
+        };
         let mut transaction = self.store.write().await?;
         lease::hold(&mut transaction, lease).await?;
-        let held = Outcome::Held { reason };
         jobs::note(&mut transaction, job, not_before, held, now).await?;
         Ok(transaction.commit().await.map_err(StoreError::from)?)
     }

@@ -30,8 +30,8 @@ pub async fn add(
 ) -> Result<Attempt, StoreError> {
     let (number,): (i64,) = sqlx::query_as(
         "INSERT INTO attempts (account, nonce, number, hash, channel, action, height, envelope, \
-             max_fee, signed_at) \
-         SELECT $1, $2, COALESCE(MAX(number) + 1, 0), $3, $4, $5, $6, $7, $8, $9 \
+             signed_at) \
+         SELECT $1, $2, COALESCE(MAX(number) + 1, 0), $3, $4, $5, $6, $7, $8 \
              FROM attempts WHERE account = $1 AND nonce = $2 \
          ON CONFLICT (hash) DO UPDATE SET number = excluded.number, channel = excluded.channel, \
              action = excluded.action, height = excluded.height, \
@@ -45,7 +45,6 @@ pub async fn add(
     .bind(key.map_or("", |key| key.action.as_str()))
     .bind(key.map_or(0, |key| i64::from(key.height)))
     .bind(document("attempts.envelope", &envelope)?)
-    .bind(envelope.bounds().max_fee().0.to_string())
     .bind(integer(now))
     .fetch_one(&mut **transaction)
     .await?;

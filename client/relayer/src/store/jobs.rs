@@ -1,20 +1,20 @@
 //! The work. Its natural key is the primary key, and every change of its stage goes through the table
 //! of [`journal`](crate::journal): from the stage it was read at, or not at all.
 
+mod lists;
 mod rows;
 
 use serde_json::json;
-use sqlx::{Any, Executor};
 use starknet_types_core::felt::Felt;
 use surround_chain::revert::Revert;
 use surround_channel::felt;
 use surround_settlement::Record;
 
-use super::codec::{integer, number};
 use super::{Store, StoreError, Transaction, attempts, history};
 use crate::decide::Work;
 use crate::journal::{Event, Stage};
-use crate::model::{Action, Job, JobKey, Origin, Outcome, Seconds, Topic};
+use crate::model::{Job, JobKey, Origin, Outcome, Seconds, Topic};
+pub use lists::{counts, flying, in_the_air, of_channel, queued};
 use rows::{COLUMNS, find, insert, job, write};
 
 /// Nonces that work may use up on one record while it runs out of its bounds.
@@ -126,94 +126,6 @@ pub async fn get(store: &Store, key: JobKey) -> Result<Option<Job>, StoreError> 
     find(store.pool(), key).await
 }
 
-/// The work of a channel, oldest first.
-///
-/// # Errors
-/// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn of_channel(store: &Store, channel: Felt) -> Result<Vec<Job>, StoreError> {
-    let rows = sqlx::query(&format!(
-        "SELECT {COLUMNS} FROM jobs WHERE channel = $1 ORDER BY created_at, action, height"
-    ))
-    .bind(felt::to_text(&channel))
-    .fetch_all(store.pool())
-    .await?;
-    rows.iter().map(job).collect()
-}
-
-/// How many pieces of work of each action stand at each stage where there are any.
-///
-/// # Errors
-/// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn counts(store: &Store) -> Result<Vec<(String, String, u64)>, StoreError> {
-    let rows: Vec<(String, String, i64)> =
-        sqlx::query_as("SELECT action, stage, COUNT(*) FROM jobs GROUP BY action, stage")
-            .fetch_all(store.pool())
-            .await?;
-    rows.into_iter()
-        .map(|(action, stage, count)| Ok((action, stage, number("jobs, their count", count)?)))
-        .collect()
-}
-
-/// What waits to be sent and may be taken at `now`, the nearest deadline first, `most` at most. Work
-/// whose channel and action are on their way already is left out: what is in the air carries the best
-/// that is held, and no simulation sees it.
-///
-/// # Errors
-/// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn queued(store: &Store, now: Seconds, most: u32) -> Result<Vec<Job>, StoreError> {
-    let rows = sqlx::query(&format!(
-        "SELECT {COLUMNS} FROM jobs WHERE stage = $1 AND not_before <= $2 AND NOT EXISTS \
-             (SELECT 1 FROM jobs AS other WHERE other.channel = jobs.channel \
-             AND other.action = jobs.action AND other.stage IN ('signed', 'sent', 'unknown')) \
-         ORDER BY COALESCE(due_by, {WITHOUT_HURRY}), created_at, channel LIMIT $3"
-    ))
-    .bind(Stage::Queued.as_str())
-    .bind(integer(now))
-    .bind(i64::from(most))
-    .fetch_all(store.pool())
-    .await?;
-    rows.iter().map(job).collect()
-}
-
-/// The heights of a channel's work of one action of which some transaction, of whatever account, may
-/// still be executed.
-///
-/// # Errors
-/// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn flying<'e>(
-    executor: impl Executor<'e, Database = Any>,
-    channel: Felt,
-    action: Action,
-) -> Result<Vec<u16>, StoreError> {
-    let heights: Vec<(i64,)> = sqlx::query_as(
-        "SELECT height FROM jobs WHERE channel = $1 AND action = $2 \
-         AND stage IN ('signed', 'sent', 'unknown')",
-    )
-    .bind(felt::to_text(&channel))
-    .bind(action.as_str())
-    .fetch_all(executor)
-    .await?;
-    heights
-        .into_iter()
-        .map(|(height,)| number("jobs.height", height))
-        .collect()
-}
-
-/// The work that holds a nonce of the account and that a block can still change, by nonce.
-///
-/// # Errors
-/// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn in_the_air(store: &Store, account: Felt) -> Result<Vec<Job>, StoreError> {
-    let rows = sqlx::query(&format!(
-        "SELECT {COLUMNS} FROM jobs WHERE account = $1 \
-         AND stage IN ('signed', 'sent', 'unknown', 'included', 'reverted') ORDER BY nonce"
-    ))
-    .bind(felt::to_text(&account))
-    .fetch_all(store.pool())
-    .await?;
-    rows.iter().map(job).collect()
-}
-
 /// Moves work to the stage after `event`, writes down the nonce, the outcome and the rest of `job` as
 /// they are handed in, and tells. None, and nothing is written, if it is no longer at the stage it was
 /// read at, if it rests on another record by now, or if the event cannot happen there.
@@ -251,8 +163,8 @@ pub async fn pass(
 }
 
 /// Writes down why work waits and until when, or what is newly known about it, and nothing else;
-/// nothing at all if it is no longer at the stage it was read at. That it still waits is not told
-/// again.
+/// nothing at all if it is no longer at the stage it was read at. That it still waits is told again
+/// when its deadline has come nearer by an alarm's margin.
 ///
 /// # Errors
 /// [`StoreError::Database`], [`StoreError::Corrupt`].
@@ -263,20 +175,25 @@ pub async fn note(
     outcome: Outcome,
     now: Seconds,
 ) -> Result<(), StoreError> {
-    let waits = |outcome: &Outcome| matches!(outcome, Outcome::Held { .. });
     let found = find(&mut **transaction, job.key).await?;
     let Some(found) = found.filter(|found| found.stage == job.stage) else {
         return Ok(());
     };
-    let told = found.outcome.as_ref().is_some_and(waits) && waits(&outcome);
+    let (told, level) = (
+        found.outcome.as_ref().and_then(Outcome::held),
+        outcome.held(),
+    );
     let noted = Job {
         not_before,
         outcome: Some(outcome),
         ..found
     };
     write(transaction, &noted, noted.stage, now).await?;
-    if !told {
+    if level.is_none() || told < level {
         tell(transaction, &noted, now).await?;
+    }
+    if level > Some(0) && told < level {
+        tell_late(transaction, &noted, now).await?;
     }
     Ok(())
 }
@@ -319,6 +236,23 @@ async fn tell(transaction: &mut Transaction, job: &Job, now: Seconds) -> Result<
         "outcome": job.outcome,
     });
     history::tell(transaction, job.key.channel, now, Topic::Job, &what).await?;
+    Ok(())
+}
+
+/// Tells that work waits though its deadline is near.
+async fn tell_late(
+    transaction: &mut Transaction,
+    job: &Job,
+    now: Seconds,
+) -> Result<(), StoreError> {
+    let what = json!({
+        "action": job.key.action,
+        "height": job.key.height,
+        "player": job.player,
+        "by": job.by,
+        "outcome": job.outcome,
+    });
+    history::tell(transaction, job.key.channel, now, Topic::Late, &what).await?;
     Ok(())
 }
 

@@ -17,13 +17,12 @@ use crate::model::Observation;
 pub async fn add(transaction: &mut Transaction, seen: &Observation) -> Result<(), StoreError> {
     let line = seen.line.as_ref().map(StoredLine::from);
     sqlx::query(
-        "INSERT INTO observations (channel, block, position, seen_in, record, line) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO observations (channel, block, position, record, line) \
+         VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(felt::to_text(&seen.channel))
     .bind(integer(seen.block))
     .bind(i64::from(seen.position))
-    .bind(felt::to_text(&seen.transaction))
     .bind(document("observations.record", &seen.record)?)
     .bind(
         line.map(|line| document("observations.line", &line))

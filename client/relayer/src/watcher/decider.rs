@@ -69,7 +69,9 @@ impl<C: Watching> Watcher<C> {
         if !more {
             self.decided_on = Some(head.hash);
         }
-        self.pulse.see(|seen| seen.head = Some(head.at));
+        if head.at.now > 0 {
+            self.pulse.see(|seen| seen.head = Some(head.at));
+        }
         Ok(more)
     }
 

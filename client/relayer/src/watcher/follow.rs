@@ -53,7 +53,7 @@ impl<C: Watching> Watcher<C> {
     }
 
     /// The block `last`; none while the node that was asked does not have it. On the way to the head,
-    /// times are not known, and nothing is decided.
+    /// times are not known.
     async fn end(&self, head: &Block, last: u64) -> Result<Option<Block>, ChainError> {
         if last == head.at.block {
             return Ok(Some(*head));

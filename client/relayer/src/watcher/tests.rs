@@ -103,7 +103,7 @@ async fn a_channel_that_cannot_be_read_keeps_no_other_one_waiting() {
 }
 
 #[tokio::test]
-async fn nothing_is_decided_before_the_head_is_reached() {
+async fn nothing_is_decided_before_the_head_is_reached_while_the_node_answers() {
     let stale = game("C3 G7");
     let world = World::in_a_file(&stale).await;
     world.open(&stale);
@@ -115,10 +115,11 @@ async fn nothing_is_decided_before_the_head_is_reached() {
     let mut watcher = world.watcher("a");
     assert_eq!(watcher.turn().await.unwrap(), Turn::More);
     assert!(world.job(&best, Action::Submit, 4).await.is_none());
-    // Nor while the node is away half way there.
+    // While the node is away half way there, what is known is all there is; nothing can be sent.
     world.chain.inner().down = true;
     assert!(matches!(watcher.turn().await, Err(WatchError::Chain(_))));
-    assert!(world.job(&best, Action::Submit, 4).await.is_none());
+    assert!(world.sender("a").turn().await.is_err());
+    assert_eq!(world.stage(&best, Action::Submit, 4).await, Stage::Queued);
     world.chain.inner().down = false;
     assert_eq!(watcher.turn().await.unwrap(), Turn::Rests);
     assert_eq!(world.stage(&best, Action::Submit, 4).await, Stage::Queued);
@@ -333,6 +334,30 @@ async fn players_are_called_while_no_node_answers() {
     world.wait(1);
     assert!(watcher.turn().await.is_err());
     assert_eq!(world.told(Topic::Alarm).await.len(), 2);
+}
+
+#[tokio::test]
+async fn players_are_called_while_the_node_is_down_before_the_watcher_has_caught_up() {
+    let stored = game("C3 G7");
+    let world = World::in_a_file(&stored).await;
+    world.open(&stored);
+    for _ in 0..1_500 {
+        world.chain.mine(1);
+    }
+    world.hand_in(&bundle(&stored), Sides::Black).await;
+    let mut watcher = world.watcher("a");
+    assert_eq!(watcher.turn().await.unwrap(), Turn::More);
+    assert!(world.told(Topic::Alarm).await.is_empty());
+    world.chain.inner().down = true;
+    world.wait(WINDOW - 300);
+    assert!(watcher.turn().await.is_err());
+    let told = world.told(Topic::Alarm).await;
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].what["level"], 2);
+    // By a block without a time no window is over: nobody's forfeit is claimed.
+    world.wait(WINDOW);
+    assert!(watcher.turn().await.is_err());
+    assert!(world.job(&stored, Action::Claim, 2).await.is_none());
 }
 
 #[tokio::test]

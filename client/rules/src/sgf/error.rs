@@ -33,10 +33,12 @@ pub enum SgfError {
         /// How many games there are.
         games: usize,
     },
-    /// The main line has more nodes than any game needs.
-    #[error("the main line has more than {limit} nodes")]
+    /// The main line has more of something than any game needs.
+    #[error("the main line has more than {limit} {what}")]
     TooLong {
-        /// The most nodes read.
+        /// Nodes, values, or rectangles of points.
+        what: &'static str,
+        /// The most that are read.
         limit: usize,
     },
     /// The text breaks the grammar.
@@ -93,6 +95,17 @@ pub enum SgfError {
     /// The dead set that was given is refused.
     #[error("the dead stones: {0}")]
     BadDead(RuleError),
+}
+
+/// The longest piece of a file that an error repeats, in characters.
+const EXCERPT: usize = 64;
+
+/// What of a file an error repeats: a value can be as long as the file.
+pub(super) fn excerpt(value: &str) -> String {
+    match value.char_indices().nth(EXCERPT) {
+        Some((end, _)) => value.get(..end).unwrap_or_default().to_owned() + "...",
+        None => value.to_owned(),
+    }
 }
 
 /// What is wrong with a move of a record.

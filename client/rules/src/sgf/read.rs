@@ -3,6 +3,7 @@
 use sgf_parse::go::{Move, Point as SgfPoint, Prop};
 use sgf_parse::{Color, GameTree, SgfNode};
 
+use super::error::excerpt;
 use super::header::{Header, point};
 use super::{MoveError, Record, SgfError, main_line, text};
 use crate::colour::Colour;
@@ -148,7 +149,7 @@ impl Reader<'_> {
                 self.once("HA", |header| &mut header.handicap, stones)
             }
             ("KM", _) if self.options.komi_x2.is_some() => Ok(()),
-            ("KM", [value]) => Err(SgfError::BadKomi(value.clone())),
+            ("KM", [value]) => Err(SgfError::BadKomi(excerpt(value))),
             ("B" | "W", _) => Err(self.at_move(MoveError::NotAPoint)),
             ("AB" | "AW" | "AE" | "PL" | "SZ" | "HA" | "KM", values) => {
                 Err(bad_value(name, values))
@@ -274,6 +275,6 @@ impl Play {
 fn bad_value(property: &str, values: &[String]) -> SgfError {
     SgfError::BadValue {
         property: property.to_owned(),
-        value: values.join("]["),
+        value: excerpt(&values.join("][")),
     }
 }

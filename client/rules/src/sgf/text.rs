@@ -3,6 +3,7 @@
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use super::SgfError;
+use super::error::excerpt;
 
 /// Decodes a file: a byte order mark decides, else the property `CA`, else UTF-8 where the bytes
 /// allow it, else Latin-1 as FF 4 has it. Bytes that mean nothing become replacement characters,
@@ -11,7 +12,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, SgfError> {
     if Encoding::for_bom(bytes).is_none() {
         if let Some(label) = charset(bytes) {
             let encoding = Encoding::for_label(label).ok_or_else(|| {
-                SgfError::UnknownEncoding(String::from_utf8_lossy(label).into_owned())
+                SgfError::UnknownEncoding(excerpt(&String::from_utf8_lossy(label)))
             })?;
             return Ok(encoding.decode_without_bom_handling(bytes).0.into_owned());
         }

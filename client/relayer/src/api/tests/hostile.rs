@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use surround_channel::felt;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
@@ -17,8 +18,12 @@ async fn stored(service: &Service) -> u64 {
 }
 
 async fn post(service: &Service, body: impl Into<reqwest::Body>) -> (u16, Problem) {
+    post_to(service, "/v1/channels?sides=both", body).await
+}
+
+async fn post_to(service: &Service, path: &str, body: impl Into<reqwest::Body>) -> (u16, Problem) {
     let request = reqwest::Client::new()
-        .post(service.url("/v1/channels?sides=both"))
+        .post(service.url(path))
         .bearer_auth("secret of server")
         .body(body);
     let answer = request.send().await.unwrap();
@@ -99,6 +104,72 @@ async fn valid_json_that_is_no_transcript_is_refused_with_the_place() {
     let (status, problem) = post(&service, vec![0xff, 0xfe]).await;
     assert_eq!((status, problem.code), (400, Code::BadRequest));
     assert_eq!(stored(&service).await, 0);
+}
+
+/// What the fuzz target of the transcript begins with, over the wire: each body is refused by name, the
+/// sound ones since they are for other contracts.
+#[tokio::test]
+async fn every_body_of_the_corpus_is_refused_by_name() {
+    let place = Place::in_a_file();
+    let service = Service::start(&place).await;
+    let corpus = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/bytes/corpus/transcript"
+    );
+    let mut counts = BTreeMap::new();
+    for entry in std::fs::read_dir(corpus).unwrap() {
+        let body = std::fs::read(entry.unwrap().path()).unwrap();
+        let is_text = std::str::from_utf8(&body).is_ok();
+        let (status, problem) = post(&service, body).await;
+        match (status, problem.code) {
+            (400, Code::BadRequest) => assert!(!is_text),
+            (422, Code::BadTranscript | Code::OtherContract) => assert!(is_text),
+            other => panic!("{other:?}"),
+        }
+        *counts.entry(status).or_insert(0) += 1;
+    }
+    assert_eq!(counts.get(&400), Some(&1));
+    assert!(counts[&422] > 20);
+    assert_eq!(stored(&service).await, 0);
+}
+
+#[tokio::test]
+async fn a_request_is_one_known_word() {
+    let place = Place::in_a_file();
+    let service = Service::start(&place).await;
+    let game = text(&game("C3 G7"));
+    let accepted = service.client("server").hand_in(&game, Sides::Both).await;
+    let id = felt::to_text(&accepted.unwrap().channel);
+    let path = format!("/v1/channels/{id}/requests");
+    let deep = format!(
+        "{{\"action\":{}{}}}",
+        "[".repeat(30_000),
+        "]".repeat(30_000)
+    );
+    for body in [
+        &b""[..],
+        b"null",
+        b"{}",
+        b"[]",
+        b"{\"action\":null}",
+        b"{\"action\":\"\"}",
+        b"{\"action\":\"Submit\"}",
+        b"{\"action\":\"submit\\u0000\"}",
+        b"{\"action\":\"register_key\"}",
+        b"{\"action\":1e999}",
+        b"{\"action\":\"submit\",\"action\":\"submit\"}",
+        b"{\"action\":\"submit\",\"height\":1}",
+        b"{\"action\":\"submit\"} {}",
+        b"{\"action\":\"\xff\"}",
+        deep.as_bytes(),
+    ] {
+        let (status, problem) = post_to(&service, &path, body.to_vec()).await;
+        let body = String::from_utf8_lossy(body);
+        assert_eq!((status, problem.code), (400, Code::BadRequest), "{body}");
+    }
+    let longest = usize::try_from(MAX_BYTES).unwrap();
+    let (status, problem) = post_to(&service, &path, " ".repeat(longest + 1)).await;
+    assert_eq!((status, problem.code), (413, Code::TooLarge));
 }
 
 #[tokio::test]

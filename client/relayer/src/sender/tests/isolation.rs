@@ -25,7 +25,7 @@ async fn a_channel_that_cannot_be_read_holds_up_its_own_work_alone() {
     let job = world.job(&bad, Action::Submit, 4).await.unwrap();
     assert_eq!(job.stage, Stage::Queued);
     assert!(job.not_before > 0);
-    let Some(Outcome::Held { reason }) = job.outcome else {
+    let Some(Outcome::Held { reason, .. }) = job.outcome else {
         panic!("{:?}", job.outcome);
     };
     assert!(reason.contains("bundles.transcript"), "{reason}");

@@ -7,7 +7,7 @@ use surround_tests::game::SignedGame;
 use super::isolation::two_that_wait;
 use super::{answer, answered_once, stale};
 use crate::journal::Stage;
-use crate::model::{Action, Outcome, Sides};
+use crate::model::{Action, Outcome, Sides, Topic};
 use crate::ports::Clock;
 use crate::sender::SenderActor;
 use crate::store::spending;
@@ -29,7 +29,7 @@ async fn a_price_above_the_cap_is_waited_for() {
     world.send().await;
     let job = world.job(&best, Action::Submit, 4).await.unwrap();
     assert_eq!(job.stage, Stage::Queued);
-    let Some(Outcome::Held { reason }) = job.outcome else {
+    let Some(Outcome::Held { reason, .. }) = job.outcome else {
         panic!("{:?}", job.outcome);
     };
     assert!(
@@ -58,6 +58,33 @@ async fn near_the_deadline_more_may_be_paid() {
     world.next_block(100).await;
     world.send().await;
     assert_eq!(answer(&world, &best).await, Stage::Sent);
+}
+
+#[tokio::test]
+async fn work_that_is_held_is_told_again_as_its_deadline_nears_and_each_time_once() {
+    let (world, best) = stale().await;
+    world.chain.inner().price = 10 * DEAR;
+    let late = async || -> Vec<u64> {
+        let told = world.told(Topic::Late).await;
+        told.iter()
+            .map(|told| told.what["outcome"]["level"].as_u64().unwrap())
+            .collect()
+    };
+    world.send().await;
+    assert!(late().await.is_empty());
+    world.next_block(WINDOW - 1_799).await;
+    world.send().await;
+    assert_eq!(late().await, [1]);
+    world.next_block(60).await;
+    world.send().await;
+    assert_eq!(late().await, [1]);
+    world.next_block(1_500).await;
+    world.send().await;
+    assert_eq!(late().await, [1, 2]);
+    let told = world.told(Topic::Late).await;
+    assert!(told.iter().all(|told| told.what["action"] == "submit"));
+    let job = world.job(&best, Action::Submit, 4).await.unwrap();
+    assert_eq!(job.stage, Stage::Queued);
 }
 
 #[tokio::test]

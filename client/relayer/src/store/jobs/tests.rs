@@ -126,7 +126,7 @@ async fn what_was_asked_anew_is_not_overwritten_by_who_read_it_before() {
         asked(&store, &OTHER, Origin::Request, Some(70)).await;
         let mut transaction = store.write().await.unwrap();
         let reason = "a price".to_owned();
-        let held = Outcome::Held { reason };
+        let held = Outcome::Held { reason, level: 0 };
         note(&mut transaction, &read, 120, held.clone(), 100)
             .await
             .unwrap();
@@ -211,5 +211,33 @@ async fn the_nearest_deadline_comes_first_and_none_comes_last() {
         let queued = queued(&store, 100, 10).await.unwrap();
         let heights: Vec<_> = queued.iter().map(|job| job.key.height).collect();
         assert_eq!(heights, [3, 2, 1]);
+    }
+}
+
+#[tokio::test]
+async fn work_that_cannot_be_read_keeps_no_other_from_being_sent_and_its_nonce_from_being_reused() {
+    for (store, _place) in stores().await {
+        let readable = asked(&store, &OTHER, DECIDED, None).await;
+        let mut transaction = store.write().await.unwrap();
+        let mut broken = work(None);
+        broken.key.channel = Felt::TWO;
+        ask(&mut transaction, &broken, &OTHER, DECIDED, 100)
+            .await
+            .unwrap();
+        sqlx::query("UPDATE jobs SET basis = '{', account = $1, nonce = 3 WHERE channel = $1")
+            .bind(felt::to_text(&Felt::TWO))
+            .execute(&mut *transaction)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        let waiting = queued(&store, 100, 10).await.unwrap();
+        let keys: Vec<JobKey> = waiting.into_iter().map(|job| job.key).collect();
+        assert_eq!(keys, [readable.key]);
+        sqlx::query("UPDATE jobs SET stage = 'sent' WHERE account IS NOT NULL")
+            .execute(store.pool())
+            .await
+            .unwrap();
+        let flying = in_the_air(&store, Felt::TWO).await;
+        assert!(matches!(flying, Err(StoreError::Corrupt { .. })));
     }
 }

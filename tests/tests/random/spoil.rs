@@ -3,6 +3,7 @@
 use anyhow::Result;
 use starknet_types_core::felt::Felt;
 use surround_channel::evidence::Mark;
+use surround_channel::felt::TWO_POW_251;
 use surround_channel::fork::Fork;
 use surround_channel::statements::Signature;
 use surround_channel::terms::Terms;
@@ -16,12 +17,13 @@ use crate::dice::Dice;
 pub fn spoil(act: Act, other: &SignedGame, dice: &mut Dice) -> Result<Act> {
     Ok(match act {
         Act::Submit(mut act) => {
-            match dice.below(6) {
+            match dice.below(7) {
                 0 => spoil_mark(&mut act.open, other, dice)?,
                 1 => act.ranked = signature(other, dice)?,
                 2 => spoil_mark(&mut act.authority.black, other, dice)?,
                 3 => spoil_mark(&mut act.authority.white, other, dice)?,
                 4 => spoil_line(&mut act, dice),
+                5 => act.line = other.line(),
                 _ => spoil_terms(&mut act.terms, dice),
             }
             Act::Submit(act)
@@ -64,19 +66,24 @@ pub fn spoil(act: Act, other: &SignedGame, dice: &mut Dice) -> Result<Act> {
     })
 }
 
-/// Some true statement of a game, or none.
+/// Some true statement of a game, none, or numbers that are no signature.
 fn signature(game: &SignedGame, dice: &mut Dice) -> Result<Signature> {
     let authority = game.authority()?;
     let of = |mark| match mark {
         Mark::Signed(signature) => signature,
         _ => NO_SIGNATURE,
     };
-    Ok(match dice.below(6) {
+    let bounds = [Felt::ZERO, Felt::ONE, TWO_POW_251, Felt::MAX];
+    Ok(match dice.below(7) {
         0 => of(authority.black),
         1 => of(authority.white),
         2 => game.resignation(Colour::Black)?,
         3 => game.resignation(Colour::White)?,
         4 => game.flag(game.chain().steps())?.signature,
+        5 => Signature {
+            r: dice.pick(&bounds),
+            s: dice.pick(&bounds),
+        },
         _ => NO_SIGNATURE,
     })
 }
@@ -113,12 +120,12 @@ fn spoil_terms(terms: &mut Terms, dice: &mut Dice) {
         2 => terms.black_key = Felt::from(5),
         3 => terms.white_key = terms.black_key,
         4 => terms.referee_key = Felt::ONE,
-        5 => terms.size = dice.pick(&[1, 5, 13, 20]),
-        6 => terms.handicap = dice.pick(&[1, 2]),
-        7 => terms.komi_x2 = dice.pick(&[13, 163]),
-        8 => terms.turn_seconds = dice.pick(&[99, 1_001]),
-        9 => terms.turn_blocks = dice.pick(&[1, 11]),
-        10 => terms.expires_at = 1,
+        5 => terms.size = dice.pick(&[0, 1, 4, 13, 20, u8::MAX]),
+        6 => terms.handicap = dice.pick(&[1, 2, u8::MAX]),
+        7 => terms.komi_x2 = dice.pick(&[13, 163, u16::MAX]),
+        8 => terms.turn_seconds = dice.pick(&[0, 99, 1_001, u64::MAX]),
+        9 => terms.turn_blocks = dice.pick(&[1, 11, u64::MAX]),
+        10 => terms.expires_at = dice.pick(&[1, u64::MAX]),
         _ => terms.black_nonce += Felt::ONE,
     }
 }
