@@ -1,17 +1,17 @@
 //! The dispute as a state machine: who can do what next.
 
 use stateright::{Model, Property};
-use surround_rules::Colour;
 use surround_settlement::strategist::{self, Plan};
 use surround_settlement::{Record, Status, TimeClass};
 
+use crate::effects::{SLACK, settled};
 use crate::honest::Holdings;
-use crate::invariants::{self, Breach};
+use crate::invariants;
 use crate::judge::Judge;
 use crate::scenario::{Scenario, SetupFault};
 use crate::state::{Action, Call, Clock, State};
-use crate::table::{BEGIN, BLOCKS, SECONDS};
-use crate::tree::{NodeId, Tree};
+use crate::table::BEGIN;
+use crate::tree::Tree;
 use crate::without::Without;
 use crate::{adversary, honest, time};
 
@@ -151,119 +151,6 @@ impl Dispute {
         };
         !(hurry && wants)
     }
-
-    /// The state after a call, if the contract accepts it and it changes anything.
-    fn called(&self, state: &State, caller: Colour, call: Call) -> Option<State> {
-        let judge = self.judge();
-        let record = judge
-            .call(&state.record, state.moment(), caller, call)
-            .ok()?;
-        let breach = invariants::breach(&judge, state, &record, state.at, call);
-        let mut next = State {
-            record,
-            breach,
-            ..state.clone()
-        };
-        let before = &state.record;
-        if record.status == Status::Open {
-            next.due_since = state.at;
-        }
-        if before.status == Status::None {
-            next.slack = SLACK;
-        } else {
-            next.slack += 2 * (record.steps.cast_signed() - before.steps.cast_signed());
-        }
-        let starts = time::starts_window(before, &record);
-        if starts {
-            next.calls = 0;
-            next.in_flight = next.in_flight.map(|(call, _)| (call, true));
-        }
-        let stored = self.tree.at_head(record.head)?;
-        let own_step = self.tree.author(stored) == Some(self.scenario.dishonest);
-        let by_wallet = caller == self.scenario.dishonest && matches!(call, Call::Submit(_));
-        if by_wallet && own_step && state.can_reorganise {
-            next.before = Some(*before);
-            next.kept = state.held;
-        }
-        if self.tree.extends(stored, state.held) {
-            next.held = stored;
-        }
-        if starts {
-            next.slack -= 1;
-            time::rebase(&mut next);
-        }
-        Some(settled(next))
-    }
-
-    fn signed(&self, state: &State, line: NodeId) -> State {
-        let mut next = state.clone();
-        next.signed.retain(|old| !self.tree.extends(line, *old));
-        next.signed.push(line);
-        next.signed.sort_unstable();
-        next.held = line;
-        settled(next)
-    }
-
-    fn landed(&self, state: &State) -> Option<State> {
-        let (call, is_older) = state.in_flight?;
-        let landing = State {
-            in_flight: None,
-            calls: state.calls + u8::from(!is_older),
-            ..state.clone()
-        };
-        let honest = self.scenario.dishonest.other();
-        // A call that came too late for the state it was made in is refused, and that is all.
-        Some(self.called(&landing, honest, call).unwrap_or(landing))
-    }
-
-    fn accepts(&self, state: &State, call: Call) -> bool {
-        let honest = self.scenario.dishonest.other();
-        let next = self
-            .judge()
-            .call(&state.record, state.moment(), honest, call);
-        next.is_ok()
-    }
-
-    /// A call that would be refused at once is not sent, and is a fault of who advised it.
-    fn sent(&self, state: &State, call: Call) -> State {
-        let accepted = self.accepts(state, call);
-        State {
-            in_flight: accepted.then_some((call, false)),
-            breach: (!accepted).then_some(Breach::BadAdvice),
-            ..state.clone()
-        }
-    }
-
-    fn reorganised(&self, state: &State) -> Option<State> {
-        let record = state.before?;
-        let since = Clock {
-            now: record.deadline.saturating_sub(SECONDS),
-            block: record.min_block.saturating_sub(BLOCKS),
-        };
-        Some(State {
-            record,
-            held: state.kept,
-            in_flight: None,
-            calls: 0,
-            slack: SLACK,
-            due_since: since,
-            before: None,
-            can_reorganise: false,
-            ..state.clone()
-        })
-    }
-}
-
-/// Windows that may start before a step is added: the first, and one for each time that a pending
-/// result gives way to a stronger one. Each step can reopen a record once and be flagged once.
-const SLACK: i16 = 4;
-
-/// What is left of a line is all of it, unless the chain can still forget a step.
-fn settled(mut state: State) -> State {
-    if state.before.is_none() {
-        state.kept = state.held;
-    }
-    state
 }
 
 impl Model for Dispute {

@@ -10,7 +10,9 @@
 #![warn(missing_docs)]
 
 pub mod adversary;
+pub mod breach;
 pub mod dispute;
+mod effects;
 pub mod honest;
 pub mod invariants;
 pub mod judge;

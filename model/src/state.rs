@@ -4,7 +4,7 @@ use std::fmt;
 
 use surround_settlement::{Moment, Record, Status};
 
-use crate::invariants::Breach;
+use crate::breach::Breach;
 use crate::tree::NodeId;
 
 /// A call to the contract, with its evidence. Only the dishonest player resigns.
