@@ -85,7 +85,7 @@ fn named_transcripts_are_refused_by_name() {
         ("twice", "duplicate field `version`"),
         ("nested", "invalid type: sequence"),
         ("truncated", "EOF"),
-        ("surrogate", "surrogate"),
+        ("surrogate", "hex escape"),
     ] {
         let answer = answer(&format!("{name}.json"));
         assert!(answer.contains(said), "{name}: {answer}");
