@@ -71,14 +71,15 @@ impl Scene {
         self.paid
     }
 
-    /// An account registers its first key.
+    /// An account registers its first key, and revokes it.
     pub async fn key(&mut self) -> Result<()> {
-        let registered = self
-            .table
-            .register(NEWCOMER, key(Colour::Black).public())
-            .await?;
+        let key = key(Colour::Black).public();
+        let registered = self.table.register(NEWCOMER, key).await?;
         let receipt = registered.ok().context("the key was refused")?;
-        self.note("register_key", None, &receipt).await
+        self.note("register_key", None, &receipt).await?;
+        let revoked = self.table.revoke(NEWCOMER, key).await?;
+        let receipt = revoked.ok().context("the key was not revoked")?;
+        self.note("revoke_key", None, &receipt).await
     }
 
     /// A dispute is opened late, answered with one step, and settled.
