@@ -11,6 +11,14 @@ use starknet_types_core::felt::Felt;
 use surround_channel::line::{Fault, Line, Replay};
 use surround_rules::{Colour, Ending, Phase, Setup};
 
+/// A run's memory is large and short-lived. Told to keep it, the GNU allocator spares each run the
+/// fresh pages, a sixth of its time; other allocators ignore this.
+const KEPT_MEMORY: [(&str, &str); 3] = [
+    ("MALLOC_MMAP_THRESHOLD_", "4294967296"),
+    ("MALLOC_TRIM_THRESHOLD_", "8589934592"),
+    ("MALLOC_TOP_PAD_", "268435456"),
+];
+
 /// A function of the Cairo package, compiled once and called line by line.
 #[derive(Debug)]
 pub struct Vm {
@@ -66,6 +74,7 @@ impl Vm {
             .arg("--project")
             .arg(project)
             .args(["--function", path])
+            .envs(KEPT_MEMORY)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

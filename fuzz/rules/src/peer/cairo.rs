@@ -15,8 +15,8 @@ use crate::moment::Difference;
 const CHANNEL: Felt = Felt::from_hex_unchecked("0x1234");
 /// More than any batch uses.
 const GAS: u64 = 1_000_000_000_000;
-/// Starting a run costs as much as some hundred steps.
-const BATCH: usize = 4000;
+/// Starting a run costs as much as some hundred steps; the memory of more runs than these is slow.
+const BATCH: usize = 800;
 
 /// A function of the Cairo package that judges many lines.
 pub struct Cairo {
