@@ -65,7 +65,7 @@ fn main() -> Result<()> {
 fn try_one(judge: &Judge, project: &Path, place: &Place) -> Result<Fate> {
     let sound = fs::read_to_string(&place.path)?;
     fs::write(&place.path, place.fault.break_in(&sound))?;
-    let fate = judge.judge(project);
+    let fate = judge.judge(project, &place.path);
     fs::write(&place.path, sound)?;
     fate
 }

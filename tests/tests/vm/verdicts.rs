@@ -58,7 +58,10 @@ fn agrees(expected: &Value, found: &Value) -> bool {
 }
 
 fn run_vectors(file: &str) -> Result<()> {
-    let mut vm = Vm::start(JUDGE)?;
+    run_vectors_in(&mut Vm::start(JUDGE)?, file)
+}
+
+fn run_vectors_in(vm: &mut Vm, file: &str) -> Result<()> {
     let mut judged = 0;
     for vector in vectors(file)? {
         let game = bare::parse(&vector.to_string())?;
@@ -85,18 +88,15 @@ fn run_vectors(file: &str) -> Result<()> {
 }
 
 #[test]
-fn rule_cases() -> Result<()> {
-    run_vectors("rules.json")
+fn rule_and_edge_cases() -> Result<()> {
+    let mut vm = Vm::start(JUDGE)?;
+    run_vectors_in(&mut vm, "rules.json")?;
+    run_vectors_in(&mut vm, "edge.json")
 }
 
 #[test]
 fn real_games() -> Result<()> {
     run_vectors("real.json")
-}
-
-#[test]
-fn edge_cases() -> Result<()> {
-    run_vectors("edge.json")
 }
 
 #[test]
