@@ -153,6 +153,14 @@ fn every_fault_of_a_proof_is_named() {
         }),
         ForkFault::TailTooLong
     );
+    let longest = vec![Felt::ONE; 3 * 81 + 2];
+    assert!(matches!(
+        fault(Fork {
+            other_tail: longest,
+            ..good.clone()
+        }),
+        ForkFault::Signature(_)
+    ));
     assert_eq!(
         fault(Fork {
             tail: vec![],
