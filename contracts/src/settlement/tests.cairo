@@ -2,6 +2,7 @@
 //! implementation, with the secrets 1000 (Black), 1001 (White) and 1002 (the referee).
 
 mod authority;
+mod calls;
 mod fork;
 mod gate;
 mod keys;
@@ -9,3 +10,4 @@ mod known;
 mod record;
 mod terms;
 mod transition;
+mod views;
