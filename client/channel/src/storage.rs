@@ -30,10 +30,7 @@ pub(crate) fn write_atomic(
     access: Access,
     existing: Existing,
 ) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(path);
     let mut file = temporary(folder, access)?;
     file.write_all(content)?;
     file.as_file().sync_all()?;
@@ -42,6 +39,14 @@ pub(crate) fn write_atomic(
         Existing::Refuse => file.persist_noclobber(path)?,
     };
     sync_folder(folder)
+}
+
+/// Where a file is; a bare name means the current folder.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }
 
 #[cfg(unix)]
@@ -85,5 +90,26 @@ pub(crate) fn read_text(path: &Path, max: u64) -> io::Result<String> {
         Err(io::ErrorKind::FileTooLarge.into())
     } else {
         Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_name_is_a_file_of_the_current_folder() {
+        assert_eq!(folder_of(Path::new("game.json")), Path::new("."));
+        assert_eq!(folder_of(Path::new("games/7.json")), Path::new("games"));
+    }
+
+    #[test]
+    fn a_text_is_read_up_to_the_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        write_atomic(&path, b"12345", Access::Shared, Existing::Refuse).unwrap();
+        assert_eq!(read_text(&path, 5).unwrap(), "12345");
+        let error = read_text(&path, 4).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
     }
 }

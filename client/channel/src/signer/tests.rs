@@ -101,6 +101,7 @@ fn other_step(signed: &str) -> impl Fn(&SignerError) -> bool {
 #[test]
 fn a_step_is_signed_and_holds() {
     let (mut desk, mut game) = joined(Black);
+    assert_eq!(desk.signer.public_key(), player_secret(Black).public());
     let e5 = step(&game, "E5");
     let signature = desk.sign(&game, "E5").unwrap();
     game.append(e5, signature).unwrap();
@@ -222,9 +223,13 @@ fn the_winner_of_a_flag_signs_no_step_that_voids_it() {
     game.add_ranked(referee.sign_ranked(&game).unwrap())
         .unwrap();
     desk.signer.join(&game, &seen(&limits())).unwrap();
-    let mut game = play(&game, "E5");
-    game.add_flag(referee.sign_flag(&game, 1).unwrap()).unwrap();
-    desk.signer.see_flag(&game).unwrap();
+    let game = play(&game, "E5");
+    let mut flagged = game.clone();
+    flagged
+        .add_flag(referee.sign_flag(&game, 1).unwrap())
+        .unwrap();
+    desk.signer.see_flag(&flagged).unwrap();
+    // The late step comes without the flag.
     let late = play(&game, "C3");
     assert!(matches!(
         desk.sign(&late, "G7"),
