@@ -112,3 +112,24 @@ mod optional {
         Ok(Option::<Text>::deserialize(deserializer)?.map(|text| text.0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_game_has_room() {
+        let mut journal = Journal::new(Felt::MAX);
+        journal.channel_id = Some(Felt::MAX);
+        journal.steps = (0..543u16)
+            .map(|step| Entry {
+                head: Felt::MAX - Felt::from(step),
+                word: Felt::MAX,
+                step: "propose".repeat(20),
+            })
+            .collect();
+        let text = journal.to_json().unwrap();
+        assert!((text.len() as u64) < MAX_BYTES / 2, "{} bytes", text.len());
+        assert_eq!(Journal::from_json(&text, Felt::MAX), Ok(journal));
+    }
+}

@@ -581,6 +581,13 @@ fn a_spoilt_journal_stops_the_game_and_never_counts_as_empty() {
             assert!(spoilt_journal, "{error} for {spoilt}");
         }
     }
+    // What is there and cannot be read is not taken for a game that was never joined.
+    for unread in [vec![0xff; 10], vec![b' '; journal::MAX_BYTES as usize + 1]] {
+        fs::write(&path, &unread).unwrap();
+        let error = desk.sign(&game, "E5").unwrap_err();
+        let spoilt_journal = matches!(error, SignerError::Folder(FolderError::Journal { .. }));
+        assert!(spoilt_journal, "{error}");
+    }
     fs::write(&path, &text).unwrap();
     assert!(desk.sign(&game, "E5").is_ok());
 }

@@ -128,7 +128,8 @@ fn texts_that_are_no_transcripts_are_refused() {
         Transcript::from_json(&too_long),
         Err(TranscriptError::TooLarge)
     );
-    for text in ["", "{", "[]", "null", "{\"format\": 1}"] {
+    let longest = " ".repeat(MAX_BYTES as usize);
+    for text in ["", "{", "[]", "null", "{\"format\": 1}", &longest] {
         let error = Transcript::from_json(text).unwrap_err();
         assert!(
             matches!(error, TranscriptError::Json { .. }),
