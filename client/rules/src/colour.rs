@@ -54,3 +54,15 @@ impl fmt::Display for Colour {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_is_told_in_words_and_as_a_letter() {
+        let told = |colour: Colour| (colour.to_string(), colour.letter());
+        assert_eq!(told(Colour::Black), ("black".to_owned(), 'B'));
+        assert_eq!(told(Colour::White), ("white".to_owned(), 'W'));
+    }
+}

@@ -268,3 +268,40 @@ impl Game {
             .map(|_| equivalence::margin_x2(&self.board, self.dead, &tally))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2x2, where Black takes the whole board with one stone: eight half points.
+    fn played(komi_x2: u16, steps: &[Step]) -> Game {
+        let setup = Setup {
+            size: 2,
+            handicap: 0,
+            komi_x2,
+        };
+        let mut game = Game::new(setup).unwrap();
+        let stone = Point::new(0).map(Step::Play).unwrap();
+        for step in [&[stone, Step::Pass, Step::Pass], steps].concat() {
+            game.apply(&step).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn nobody_has_won_before_the_end() {
+        let running = played(1, &[Step::Propose(PointSet::EMPTY)]);
+        assert_eq!((running.winner(), running.score()), (None, None));
+    }
+
+    #[test]
+    fn the_larger_area_wins() {
+        let end = [Step::Propose(PointSet::EMPTY), Step::Accept];
+        assert_eq!(played(7, &end).winner(), Some(Winner::Black));
+        assert_eq!(played(8, &end).winner(), Some(Winner::Draw));
+        // The stone is dead: komi decides.
+        let dead = Point::new(0).into_iter().collect();
+        let end = [Step::Propose(dead), Step::Accept];
+        assert_eq!(played(1, &end).winner(), Some(Winner::White));
+    }
+}
