@@ -127,6 +127,8 @@ mod tests {
         for text in ["K1", "Z9", "T19", "A10", "A99"] {
             assert_eq!(point(size, text), Err(GtpError::OffBoard), "{text}");
         }
+        let largest = Size::new(19).unwrap();
+        assert_eq!(point(largest, "A25"), Err(GtpError::OffBoard));
         for text in [
             "", "A", "5", "I5", "A0", "A01", "A100", "A+1", " A1", "A1 ", "AA1", "é1", "A-1",
         ] {
