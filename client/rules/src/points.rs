@@ -265,6 +265,27 @@ mod tests {
     }
 
     #[test]
+    fn a_set_is_empty_once_all_points_are_taken_out() {
+        // The same bit of two limbs, and another that is not the lowest.
+        for codes in [[5, 133], [5, 261], [133, 261]] {
+            let mut set: PointSet = codes.into_iter().map(point).collect();
+            assert!(!set.is_empty(), "{codes:?}");
+            set.remove(point(codes[0]));
+            assert_eq!(set, [point(codes[1])].into_iter().collect());
+            set.remove(point(codes[1]));
+            assert!(set.is_empty(), "{codes:?}");
+        }
+    }
+
+    #[test]
+    fn a_set_is_on_a_board_that_has_all_its_points() {
+        let size = Size::new(7).unwrap();
+        let set = |codes: [u16; 2]| -> PointSet { codes.into_iter().map(point).collect() };
+        assert!(set([0, 48]).is_on(size) && PointSet::EMPTY.is_on(size));
+        assert!(!set([0, 49]).is_on(size));
+    }
+
+    #[test]
     fn limbs_beyond_the_largest_board_are_no_set() {
         assert!(PointSet::from_limbs([0, 0, 1 << 104]).is_some());
         assert_eq!(PointSet::from_limbs([0, 0, 1 << 105]), None);
