@@ -137,6 +137,19 @@ impl Setup {
 mod tests {
     use super::*;
 
+    /// The names of protocol 3.2, which the contract panics with.
+    #[test]
+    fn a_refusal_has_one_name_everywhere() {
+        for (error, name) in [
+            (SetupError::BadSize, "bad_size"),
+            (SetupError::BadHandicap, "bad_handicap"),
+            (SetupError::BadKomi, "bad_komi"),
+        ] {
+            assert_eq!((error.as_str(), error.to_string().as_str()), (name, name));
+            assert_eq!(serde_json::to_value(error).unwrap(), name);
+        }
+    }
+
     fn setup(size: u8, handicap: u8, komi_x2: u16) -> Setup {
         Setup {
             size,

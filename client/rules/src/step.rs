@@ -85,3 +85,26 @@ impl RuleError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of protocol 3.2, which the contract panics with.
+    #[test]
+    fn a_refusal_has_one_name_everywhere() {
+        for (error, name) in [
+            (RuleError::Superko, "superko"),
+            (RuleError::Occupied, "occupied"),
+            (RuleError::Suicide, "suicide"),
+            (RuleError::OutOfRange, "out_of_range"),
+            (RuleError::NotAStone, "not_a_stone"),
+            (RuleError::SplitGroup, "split_group"),
+            (RuleError::NotAllowedNow, "not_allowed_now"),
+            (RuleError::GameOver, "game_over"),
+        ] {
+            assert_eq!((error.as_str(), error.to_string().as_str()), (name, name));
+            assert_eq!(serde_json::to_value(error).unwrap(), name);
+        }
+    }
+}
