@@ -4,6 +4,7 @@
 mod faults;
 mod judge;
 
+use std::collections::HashMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -27,6 +28,9 @@ struct Cli {
     /// Of these sources alone: part of the path below contracts/src.
     #[arg(long, default_value = "")]
     only: String,
+    /// Only print them.
+    #[arg(long)]
+    list: bool,
     /// The Cairo package.
     #[arg(long, default_value = "contracts")]
     project: PathBuf,
@@ -40,11 +44,25 @@ struct Place {
 
 fn main() -> Result<()> {
     let cli = Cli::parse();
-    let judge = Judge::new()?;
     let copy = tempfile::tempdir()?;
     copy_folder(&cli.project, copy.path())?;
     let sources = copy.path().join("src");
-    let places = pick(places(&sources, &cli.only)?, cli.seed, cli.count);
+    // Half of all numbers stand in one table.
+    let of_one_source = if cli.only.is_empty() {
+        cli.count.div_ceil(10)
+    } else {
+        cli.count
+    };
+    let mut places = shuffled(places(&sources, &cli.only)?, cli.seed);
+    at_most(of_one_source, &mut places);
+    places.truncate(cli.count);
+    if cli.list {
+        for place in &places {
+            println!("{}", describe(&sources, place)?);
+        }
+        return Ok(());
+    }
+    let judge = Judge::new()?;
     let (mut built, mut noticed) = (0, 0);
     for place in &places {
         let fate = try_one(&judge, copy.path(), place)?;
@@ -101,16 +119,25 @@ fn places(folder: &Path, only: &str) -> Result<Vec<Place>> {
     Ok(found)
 }
 
-/// `count` of the places, in an order that the seed gives.
-fn pick(mut places: Vec<Place>, seed: u64, count: usize) -> Vec<Place> {
+/// The places in an order that the seed gives.
+fn shuffled(mut places: Vec<Place>, seed: u64) -> Vec<Place> {
     places.sort_by_cached_key(|place| {
         let mut hasher = DefaultHasher::new();
         let name = place.path.file_name();
         (seed, name, place.fault.from, &place.fault.with).hash(&mut hasher);
         hasher.finish()
     });
-    places.truncate(count);
     places
+}
+
+/// Leaves the first so many of each source.
+fn at_most(of_one_source: usize, places: &mut Vec<Place>) {
+    let mut seen = HashMap::new();
+    places.retain(|place| {
+        let of_this: &mut usize = seen.entry(place.path.clone()).or_default();
+        *of_this += 1;
+        *of_this <= of_one_source
+    });
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {
