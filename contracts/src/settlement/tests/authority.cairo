@@ -137,6 +137,10 @@ fn the_player_who_is_not_due_opens() {
     assert_eq!(check_open(ranked(), line, Mark::Caller, white), Ok(()));
     assert_eq!(check_open(ranked(), line, Mark::Caller, black), Err(errors::OPENER_NOT_CALLER));
     assert_eq!(check_open(ranked(), line, Mark::Absent, white), Err(errors::OPEN_MARK_ABSENT));
+    // After an odd step White is due, and Black opens.
+    let (odd, caller) = (running(23), Mark::Caller);
+    assert_eq!(check_open(ranked(), odd, caller, black), Ok(()));
+    assert_eq!(check_open(ranked(), odd, caller, white), Err(errors::OPENER_NOT_CALLER));
     // A step signature opens nothing, and White's `open` is not Black's.
     let step = super::authority::black();
     assert_eq!(check_open(ranked(), running(23), step, white), Err(errors::BAD_OPEN_SIGNATURE));
