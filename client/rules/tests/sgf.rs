@@ -78,7 +78,7 @@ fn old_names_and_moves_in_the_root_are_read() {
 
 #[test]
 fn a_collection_gives_the_game_asked_for() {
-    let text = "(;SZ[9]KM[7];B[ee](;W[aa])(;W[bb]))\n(;SZ[13]KM[7];B[cc])";
+    let text = "(;SZ[9]KM[7];B[ee](;W[aa])(;W[bb])é)\n(;SZ[13]KM[7];B[cc])";
     let game = |game| {
         read(
             text.as_bytes(),
@@ -100,6 +100,7 @@ fn handicap_stones_stand_on_the_points_of_the_protocol_in_any_order() {
     assert_eq!(record.setup.handicap, 3);
     assert_eq!(replay(&record).due(), Some(Colour::Black));
     assert_eq!(nine("AB[gc]AB[cg]PL[W];W[ee]").unwrap().setup.handicap, 2);
+    assert_eq!(words(&nine("PL[B];B[ee]").unwrap()), "E5");
     assert_eq!(nine("HA[0];B[ee]").unwrap().setup.handicap, 0);
     let stated_placed = |stated, placed| Err(SgfError::BadHandicap { stated, placed });
     assert_eq!(nine("HA[2];W[ee]"), stated_placed(2, 0));
@@ -158,6 +159,10 @@ fn komi_is_half_points_or_an_error() {
     assert!(matches!(komi(19, "KM[375]"), Err(SgfError::BadKomi(_))));
     assert!(matches!(
         komi(19, "AP[foxwq]KM[50]"),
+        Err(SgfError::BadKomi(_))
+    ));
+    assert!(matches!(
+        komi(19, "AP[foxwq:1]KM[50]"),
         Err(SgfError::BadKomi(_))
     ));
     assert_eq!(komi(19, "AP[foxwq:1]KM[7.5]"), Ok(15));
@@ -249,11 +254,13 @@ fn other_files_are_refused_as_a_whole() {
         load("(;SZ[9]KM[0];[aa]B)"),
         Err(SgfError::Syntax(_))
     ));
-    let large = vec![b' '; (16 << 20) + 1];
+    let mut large = vec![b' '; (16 << 20) + 1];
     assert!(matches!(
         read(&large, &Options::default()),
         Err(SgfError::TooLarge { .. })
     ));
+    large.pop();
+    assert_eq!(read(&large, &Options::default()), Err(SgfError::NotSgf));
 }
 
 #[test]
