@@ -383,6 +383,12 @@ fn an_agreed_game_tells_its_score_and_its_dead_stones() {
     let written = write(&record).unwrap();
     assert!(written.contains("RE[B+73.5]"), "{written}");
     assert!(written.contains("Agreed to be dead: A9.]"), "{written}");
+    let alive = Options {
+        dead: Some(PointSet::EMPTY),
+        ..Options::default()
+    };
+    let written = write(&read(text, &alive).unwrap()).unwrap();
+    assert!(!written.contains("dead"), "{written}");
 }
 
 #[test]
