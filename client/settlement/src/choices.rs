@@ -284,4 +284,37 @@ mod tests {
         };
         assert_eq!(calls(3, &over, NOW), []);
     }
+
+    #[test]
+    fn calls_have_the_names_of_the_contract() {
+        let contract = include_str!("../../../contracts/src/settlement/interface.cairo");
+        for call in [
+            Call::Submit,
+            Call::Resign,
+            Call::ResignChannel,
+            Call::Flag,
+            Call::ClaimForfeit,
+            Call::ExposeFork,
+            Call::Finalize,
+        ] {
+            let name = call.entry_point();
+            let stands = |after| contract.contains(&format!("    fn {name}({after}"));
+            assert!(
+                !name.is_empty() && (stands("ref self") || stands("\n")),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_call_needs_is_told_in_words() {
+        use Colour::{Black, White};
+        let told = |needs: Needs| needs.to_string();
+        assert_eq!(told(Needs::Nothing), "nothing");
+        assert_eq!(told(Needs::AccountOf(Black)), "black's account");
+        assert_eq!(
+            told(Needs::StepOf(White)),
+            "a longer line with a new step of white"
+        );
+    }
 }

@@ -101,3 +101,15 @@ impl fmt::Display for Reason {
         f.write_str(self.as_str())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_told_in_a_sentence() {
+        let told = Reason::OpponentLate.to_string();
+        assert_eq!(told, "the opponent missed the deadline");
+        assert_eq!(told, Reason::OpponentLate.as_str());
+    }
+}

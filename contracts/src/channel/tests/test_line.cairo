@@ -78,6 +78,9 @@ fn heads_chain_words_of_alternating_authors() {
     assert_eq!(end.before2, head1);
     assert_eq!(end.at, head2);
     assert_eq!((end.steps, end.author, end.run, end.due), (3, 0, 1, 1));
+    let one = run(9, [40_u16].span()).unwrap();
+    assert_eq!((one.head, one.before, one.before2), (head1, CHANNEL, 0));
+    assert_eq!((one.steps, one.author, one.run, one.due), (1, 0, 1, 1));
     let two = run(9, [40_u16, 41].span()).unwrap();
     assert_eq!((two.head, two.before, two.before2), (head2, head1, CHANNEL));
     assert_eq!((two.steps, two.author, two.run, two.due), (2, 1, 1, 0));
