@@ -54,6 +54,33 @@ fn only_the_player_who_is_not_due_opens() {
     assert!(open(BLACK, Mark::Caller).is_ok());
 }
 
+/// The `open` mark is for the first line of a game that goes on, and is not looked at with others.
+#[test]
+fn answers_and_games_that_ended_need_no_opener() {
+    let unopened = |table: &mut Table, steps: &[Step]| {
+        let (line, authority) = (table.line(steps), table.authority(steps));
+        let (context, terms) = (table.by(STRANGER), table.terms.clone());
+        table.contract.submit(
+            context,
+            &terms,
+            &line,
+            &authority,
+            Mark::Absent,
+            &Signature::NONE,
+        )
+    };
+    let mut table = Table::unranked();
+    assert!(unopened(&mut table, &agreed(18)).is_ok());
+    let mut table = Table::unranked();
+    let steps = moves(24);
+    assert_eq!(
+        unopened(&mut table, &steps[..23]),
+        Err(Refusal::OpenMarkAbsent)
+    );
+    table.submit(&steps[..23]).unwrap();
+    assert!(unopened(&mut table, &steps).is_ok());
+}
+
 /// Otherwise consents to games never played could be opened weeks later.
 #[test]
 fn a_line_needs_a_step_of_each_player() {
