@@ -119,10 +119,14 @@ mod before_a_record {
 
     #[test]
     fn a_line_needs_a_step_of_each_player_and_the_referees_word() {
-        let table = Table::ranked();
+        let mut table = Table::ranked();
         let game = held(&table, &moves(1));
         ask(&table, &game).assert(White, Action::SignStep, Reason::PlayerToMove);
         ask(&table, &game).assert(Black, Action::Nothing, Reason::TooEarly);
+        let begun = table.at.now;
+        table.at.now = table.terms.expires_at;
+        ask(&table, &game).assert(White, Action::Nothing, Reason::TooEarly);
+        table.at.now = begun;
         let mut transcript = held(&table, &moves(23)).transcript().clone();
         transcript.ranked = None;
         let game = transcript.verify().unwrap();
