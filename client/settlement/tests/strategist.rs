@@ -275,6 +275,24 @@ mod pending {
     }
 
     #[test]
+    fn a_resignation_ends_a_pending_flag_at_once_and_adds_nothing_to_a_resignation() {
+        let resigned = |table: &Table| {
+            let mut game = held(table, &moves(23));
+            game.add_resignation(White, table.resignation(White))
+                .unwrap();
+            game
+        };
+        let mut table = Table::ranked();
+        table.flag(&moves(23), 23).unwrap();
+        let game = resigned(&table);
+        ask(&table, &game).assert(Black, Action::Resign, Reason::OpponentResigned);
+        let mut table = Table::ranked();
+        table.resign(&moves(10), White).unwrap();
+        let game = resigned(&table);
+        assert_ne!(ask(&table, &game).plan(Black).action, Action::Resign);
+    }
+
+    #[test]
     fn a_short_resignation_is_lengthened_by_the_winner() {
         let mut table = Table::ranked();
         table.resign(&moves(10), White).unwrap();
@@ -314,5 +332,23 @@ mod pending {
         ask(&table, &game).assert(White, Action::Resign, Reason::OpponentResigned);
         ask(&table, &game).assert(Black, Action::Finalize, Reason::WindowOver);
         table.finalize().unwrap();
+    }
+
+    #[test]
+    fn a_result_whose_window_is_over_is_left_to_its_winner_and_a_draw_to_both() {
+        let mut table = Table::ranked();
+        let steps = agreed(19);
+        table.submit(&steps).unwrap();
+        let game = held(&table, &steps);
+        table.wait_for_expiry();
+        ask(&table, &game).assert(White, Action::Nothing, Reason::NoObjection);
+        ask(&table, &game).assert(Black, Action::Finalize, Reason::WindowOver);
+        let mut table = Table::new(true, 72);
+        let steps = agreed(18);
+        table.submit(&steps).unwrap();
+        let game = held(&table, &steps);
+        table.wait_for_expiry();
+        ask(&table, &game).assert(White, Action::Finalize, Reason::WindowOver);
+        ask(&table, &game).assert(Black, Action::Finalize, Reason::WindowOver);
     }
 }
