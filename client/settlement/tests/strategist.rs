@@ -311,6 +311,42 @@ mod pending {
     }
 
     #[test]
+    fn a_flag_does_not_help_against_a_resignation() {
+        let mut table = Table::ranked();
+        let steps = moves(10);
+        let until = table.resign(&steps, White).unwrap().window();
+        let mut game = held(&table, &steps);
+        game.add_flag(Signed {
+            steps: 10,
+            signature: table.flagging(&steps, 10),
+        })
+        .unwrap();
+        ask(&table, &game).assert(White, Action::Wait { until }, Reason::NoObjection);
+    }
+
+    #[test]
+    fn a_short_fork_is_lengthened_by_a_longer_branch_alone() {
+        let mut table = Table::ranked();
+        let steps = moves(10);
+        table.submit(&steps).unwrap();
+        let mut other = moves(9);
+        other.push(Step::Pass);
+        let fork = table.fork(&steps, &other).unwrap();
+        let until = table.expose(&fork).unwrap().window();
+        let game = held(&table, &steps);
+        let holding = |fork| Asked {
+            fork,
+            ..ask(&table, &game)
+        };
+        for no_longer in [None, Some(9), Some(10)] {
+            let waits = Action::Wait { until };
+            holding(no_longer).assert(Black, waits, Reason::ResultPending);
+        }
+        holding(Some(12)).assert(Black, Action::ExposeFork, Reason::CountsTooFew);
+        holding(Some(12)).assert(White, Action::Wait { until }, Reason::NoObjection);
+    }
+
+    #[test]
     fn a_score_gives_way_to_what_is_stronger() {
         let mut table = Table::ranked();
         let steps = agreed(19);
