@@ -160,7 +160,7 @@ fn calls(calls: &[Call]) -> String {
             millions(call.sierra_meter_gas),
             call.l1_data_gas.to_string(),
             call.new_cells.to_string(),
-            format!("{:.3}", call.strk),
+            format!("{:.4}", call.strk),
         ]
     });
     table(head, rows)

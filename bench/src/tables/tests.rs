@@ -74,7 +74,7 @@ fn calls_and_class_have_a_row_each() {
         ..call.clone()
     };
     let text = calls(&[call, key]);
-    assert!(text.contains("| flag | 250 on 19x19 | 13.3M | 5.00M | 320 | 2 | 0.106 |"));
+    assert!(text.contains("| flag | 250 on 19x19 | 13.3M | 5.00M | 320 | 2 | 0.1064 |"));
     assert!(text.contains("| register_key |  | 13.3M |"));
     let text = class(Class {
         sierra_felts: 40_960,

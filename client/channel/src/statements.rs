@@ -113,7 +113,7 @@ pub fn sign(key: &SecretKey, hash: Felt) -> Result<Signature, SignatureError> {
                 });
             }
             Err(SignError::InvalidMessageHash) => return Err(SignatureError::HashOutOfRange),
-            // r or s out of range, once in 2^59: the next k of the series.
+            // r or s out of range, once in 2^54: the next k of the series.
             Err(SignError::InvalidK) => seed = Some(seed.unwrap_or_default() + Felt::ONE),
         }
     }

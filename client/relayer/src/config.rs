@@ -227,7 +227,8 @@ impl Default for Margins {
 }
 
 impl Default for Fees {
-    /// The dearest legal game takes 1.1e9 L2 gas, 9 STRK at the lowest public price.
+    /// At the lowest public price the dearest game known takes 1.3 STRK, and the most that a transaction may
+    /// declare, 1.2e9 L2 gas, 9.6.
     fn default() -> Self {
         let strk = |amount: u128| Fri(amount * FRI_PER_STRK);
         Self {

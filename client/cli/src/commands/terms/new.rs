@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = DAY)]
     turn_seconds: u64,
 
-    /// Blocks that must pass too before an answer is late [default: one a minute of the window].
+    /// Blocks that must pass too before an answer is late [default: one a minute of the window, at least 60].
     #[arg(long, value_name = "BLOCKS")]
     turn_blocks: Option<u64>,
 
