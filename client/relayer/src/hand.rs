@@ -1,6 +1,7 @@
 //! One hand out of everything that is held for a channel: the line to play, the statements that go
 //! with it, and the proofs of a fork. Pure.
 
+use surround_channel::evidence::Signed;
 use surround_channel::fork;
 use surround_channel::line::Line;
 use surround_channel::transcript::{Transcript, TranscriptError, Verified};
@@ -94,28 +95,38 @@ fn recorded(bundle: &Verified, stored: Option<&Line>) -> Result<Verified, Transc
     Transcript::recorded(of.chain_id, of.contract, of.terms.clone(), &line)?.verify()
 }
 
-/// Adds every statement that holds on the game. Those over heads that the game does not have are
-/// refused by their signatures, which is what decides.
+/// Adds every statement that holds on the game and says more than what it has. Those over heads that
+/// the game does not have are refused by their signatures, which is what decides.
+///
+/// A statement has as many signatures as its author cares to make: another one of a statement that is
+/// held is no news.
 pub(crate) fn collect(game: &mut Verified, from: &Transcript) {
+    let held = game.transcript().clone();
     for player in Colour::BOTH {
-        if let Some(signed) = from.signatures.of(player) {
-            let _ = game.endorse(player, *signed);
+        if let Some(signed) = later(*from.signatures.of(player), *held.signatures.of(player)) {
+            let _ = game.endorse(player, signed);
         }
-        if let Some(signature) = from.resignations.of(player) {
-            let _ = game.add_resignation(player, *signature);
+        let is_new = held.resignations.of(player).is_none();
+        if let Some(signature) = from.resignations.of(player).filter(|_| is_new) {
+            let _ = game.add_resignation(player, signature);
         }
     }
-    // An opening counts over the newest head alone; of two flags the later one is kept.
-    if let Some(open) = from.open.filter(|open| open.steps == game.chain().steps()) {
+    // An opening counts over the newest head alone.
+    let open = later(from.open, held.open);
+    if let Some(open) = open.filter(|open| open.steps == game.chain().steps()) {
         let _ = game.add_open(open);
     }
-    let held = game.transcript().flag.map_or(0, |flag| flag.steps);
-    if let Some(flag) = from.flag.filter(|flag| flag.steps >= held) {
+    if let Some(flag) = later(from.flag, held.flag) {
         let _ = game.add_flag(flag);
     }
-    if let Some(ranked) = from.ranked {
+    if let Some(ranked) = from.ranked.filter(|_| held.ranked.is_none()) {
         let _ = game.add_ranked(ranked);
     }
+}
+
+/// The statement, if it is over a later head than the one that is held.
+fn later(statement: Option<Signed>, held: Option<Signed>) -> Option<Signed> {
+    statement.filter(|new| held.is_none_or(|held| held.steps < new.steps))
 }
 
 /// The best proof against each player: that both lines were signed, and the stored one is theirs.

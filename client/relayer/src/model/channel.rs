@@ -28,7 +28,8 @@ pub struct Channel {
     pub open_at: Option<u16>,
     /// When to decide next, in seconds of the later of block and wall clock; 0 for now.
     pub decide_at: Seconds,
-    /// How often it was woken. A decision counts only if it is still this when it is written down.
+    /// How often it was woken. If it is no longer this when a decision is written down, it is decided
+    /// again at once.
     pub woken: u64,
     /// The latest decision, as it was taken.
     pub advice: Option<Advice>,

@@ -68,8 +68,6 @@ pub struct Due {
     /// Its identifier's text.
     pub id: String,
     woken: i64,
-    /// The channel.
-    pub channel: Result<Channel, StoreError>,
 }
 
 /// The channels to decide at `now`, those that wait longest first, `most` at most.
@@ -77,9 +75,9 @@ pub struct Due {
 /// # Errors
 /// [`StoreError::Database`].
 pub async fn due(store: &Store, now: Seconds, most: u32) -> Result<Vec<Due>, StoreError> {
-    let rows = sqlx::query(&format!(
-        "SELECT {COLUMNS} FROM channels WHERE decide_at <= $1 ORDER BY decide_at, id LIMIT $2"
-    ))
+    let rows = sqlx::query(
+        "SELECT id, woken FROM channels WHERE decide_at <= $1 ORDER BY decide_at, id LIMIT $2",
+    )
     .bind(integer(now))
     .bind(i64::from(most))
     .fetch_all(store.pool())
@@ -88,10 +86,21 @@ pub async fn due(store: &Store, now: Seconds, most: u32) -> Result<Vec<Due>, Sto
         Ok(Due {
             id: row.try_get("id")?,
             woken: row.try_get("woken")?,
-            channel: channel(row),
         })
     };
     rows.iter().map(due).collect()
+}
+
+/// The channel as it is by now: what woke it while others were decided is seen.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Corrupt`].
+pub async fn of_due(store: &Store, due: &Due) -> Result<Channel, StoreError> {
+    let row = sqlx::query(&format!("SELECT {COLUMNS} FROM channels WHERE id = $1"))
+        .bind(&due.id)
+        .fetch_one(store.pool())
+        .await?;
+    channel(&row)
 }
 
 /// Puts a channel off that nothing can be decided for, unless it was woken since it was read.
@@ -216,7 +225,7 @@ pub async fn wake(transaction: &mut Transaction, id: Felt) -> Result<bool, Store
 }
 
 /// Writes down that somebody wants the game opened with its line of that many steps, and wakes the
-/// channel.
+/// channel if nobody wanted that before.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -225,16 +234,20 @@ pub async fn open_at(
     id: Felt,
     steps: u16,
 ) -> Result<(), StoreError> {
-    sqlx::query("UPDATE channels SET open_at = $1, decide_at = 0, woken = woken + 1 WHERE id = $2")
-        .bind(i64::from(steps))
-        .bind(felt::to_text(&id))
-        .execute(&mut **transaction)
-        .await?;
+    sqlx::query(
+        "UPDATE channels SET open_at = $1, decide_at = 0, woken = woken + 1 \
+         WHERE id = $2 AND (open_at IS NULL OR open_at <> $1)",
+    )
+    .bind(i64::from(steps))
+    .bind(felt::to_text(&id))
+    .execute(&mut **transaction)
+    .await?;
     Ok(())
 }
 
-/// Writes down a decision on `channel` as it was read. False, and nothing is written, if it was woken
-/// since: the decision did not see why.
+/// Writes down a decision on `channel` as it was read. If it was woken since, the decision did not see
+/// why: it counts, so that whoever wakes a channel again and again keeps nothing from being done, and
+/// the channel is decided again at once.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -244,13 +257,13 @@ pub async fn set_decision(
     advice: &Advice,
     decide_at: Seconds,
     alarmed: Option<&Alarm>,
-) -> Result<bool, StoreError> {
+) -> Result<(), StoreError> {
     let open = advice.action.is_some() || advice.alarm.is_some();
     let answer_by = advice.by.filter(|_| open);
     let alarmed = alarmed.map(|alarm| document("channels.alarmed", alarm));
-    let written = sqlx::query(
-        "UPDATE channels SET advice = $1, decide_at = $2, alarmed = $3, answer_by = $4, \
-             ended = $5 WHERE id = $6 AND woken = $7",
+    sqlx::query(
+        "UPDATE channels SET advice = $1, alarmed = $3, answer_by = $4, ended = $5, \
+             decide_at = CASE WHEN woken = $7 THEN $2 ELSE 0 END WHERE id = $6",
     )
     .bind(document("channels.advice", advice)?)
     .bind(integer(decide_at))
@@ -261,7 +274,7 @@ pub async fn set_decision(
     .bind(integer(channel.woken))
     .execute(&mut **transaction)
     .await?;
-    Ok(written.rows_affected() == 1)
+    Ok(())
 }
 
 fn channel(row: &AnyRow) -> Result<Channel, StoreError> {

@@ -55,9 +55,9 @@ impl<C: Watching> Watcher<C> {
         let until = clock.saturating_add(u64::from(new));
         let due = channels::due(&self.store, until, AT_ONCE).await?;
         for due in &due {
-            let decided = match &due.channel {
-                Ok(channel) => self.decide_one(lease, head, channel).await,
-                Err(error) => Err(Undecided::Unreadable(error.to_string())),
+            let decided = match channels::of_due(&self.store, due).await {
+                Ok(channel) => self.decide_one(lease, head, &channel).await,
+                Err(error) => Err(error.into()),
             };
             match decided {
                 Ok(()) => {}
@@ -101,7 +101,7 @@ impl<C: Watching> Watcher<C> {
         self.write_down(lease, head, channel, &decided).await
     }
 
-    /// The decision, its work and its alarm; nothing if the channel was woken meanwhile.
+    /// The decision, its work and its alarm, whether or not the channel was woken meanwhile.
     async fn write_down(
         &self,
         lease: &Lease,
@@ -121,7 +121,7 @@ impl<C: Watching> Watcher<C> {
         let decide_at = next_look(decision, &asked, head, self.clock_at(head));
         let job = job.or(asked.first());
         let advice = advice(decision, job, head);
-        let written = channels::set_decision(
+        channels::set_decision(
             &mut transaction,
             channel,
             &advice,
@@ -129,10 +129,8 @@ impl<C: Watching> Watcher<C> {
             alarmed.as_ref(),
         )
         .await?;
-        if written {
-            transaction.commit().await.map_err(StoreError::from)?;
-            log(channel, decision, job);
-        }
+        transaction.commit().await.map_err(StoreError::from)?;
+        log(channel, decision, job);
         Ok(())
     }
 
@@ -242,3 +240,6 @@ fn log(channel: &Channel, decision: &Decision, job: Option<&Job>) {
         "decided"
     );
 }
+
+#[cfg(test)]
+mod tests;

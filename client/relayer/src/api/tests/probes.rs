@@ -89,11 +89,9 @@ async fn metrics_tell_the_time_to_the_nearest_deadline() {
         reason: surround_settlement::strategist::Reason::LongerLine,
     };
     let mut transaction = store.write().await.unwrap();
-    assert!(
-        set_decision(&mut transaction, &channel, &advice, 0, None)
-            .await
-            .unwrap()
-    );
+    set_decision(&mut transaction, &channel, &advice, 0, None)
+        .await
+        .unwrap();
     transaction.commit().await.unwrap();
     service.wall.pass(50);
     let answer = reqwest::get(service.url("/metrics")).await.unwrap();

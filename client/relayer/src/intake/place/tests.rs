@@ -1,4 +1,5 @@
 use surround_channel::evidence::Signed;
+use surround_channel::statements::Signature;
 use surround_rules::Colour;
 use surround_tests::game::SignedGame;
 
@@ -86,6 +87,38 @@ fn statements_move_to_the_line_that_stays() {
         let held = shelf.line(3).transcript().resignations.white;
         assert_eq!(held, Some(resignation));
     }
+}
+
+/// The same statement's other signature: its proof is taken from the order of the curve.
+fn other(signature: Signature) -> Signature {
+    let order = Felt::from_hex_unchecked(
+        "0x800000000000010ffffffffffffffffb781126dcae7b2321e66a241adc64d2f",
+    );
+    Signature {
+        s: order - signature.s,
+        ..signature
+    }
+}
+
+#[test]
+fn another_signature_of_a_statement_that_is_held_is_no_news() {
+    let game = game("C3 G7 E5");
+    let mut first = bundle_to_open(&game);
+    let resignation = game.resignation(Colour::White).unwrap();
+    first.add_resignation(Colour::White, resignation).unwrap();
+    let mut transcript = first.transcript().clone();
+    for player in Colour::BOTH {
+        let signed = transcript.signatures.of_mut(player).as_mut().unwrap();
+        signed.signature = other(signed.signature);
+    }
+    let open = transcript.open.as_mut().unwrap();
+    open.signature = other(open.signature);
+    transcript.resignations.white = Some(other(resignation));
+    let second = transcript.verify().unwrap();
+    let mut shelf = Shelf::default();
+    shelf.put(first);
+    let placed = place(second, &shelf.0, RIVALS).unwrap();
+    assert!(placed.is_empty(), "{placed:?}");
 }
 
 #[test]

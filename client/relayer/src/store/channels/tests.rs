@@ -25,13 +25,12 @@ async fn come(store: &Store, game: &SignedGame, sides: Sides, token: &str) -> Ch
     get(store, id).await.unwrap().unwrap()
 }
 
-async fn decided(store: &Store, channel: &Channel, advice: &Advice, decide_at: Seconds) -> bool {
+async fn decided(store: &Store, channel: &Channel, advice: &Advice, decide_at: Seconds) {
     let mut transaction = store.write().await.unwrap();
-    let written = set_decision(&mut transaction, channel, advice, decide_at, None)
+    set_decision(&mut transaction, channel, advice, decide_at, None)
         .await
         .unwrap();
     transaction.commit().await.unwrap();
-    written
 }
 
 fn advice(reason: Reason, action: Option<Action>, by: Option<Seconds>) -> Advice {
@@ -63,7 +62,7 @@ async fn a_side_that_comes_later_is_taken_too() {
 }
 
 #[tokio::test]
-async fn a_decision_that_did_not_see_why_the_channel_was_woken_is_not_written() {
+async fn a_decision_that_did_not_see_why_the_channel_was_woken_counts_until_the_next_one() {
     for place in Place::all().await {
         let store = place.open(CHAIN, CONTRACT).await.unwrap();
         let read = come(&store, &game(""), Sides::Both, "server").await;
@@ -72,10 +71,10 @@ async fn a_decision_that_did_not_see_why_the_channel_was_woken_is_not_written() 
         assert!(!wake(&mut transaction, Felt::ONE).await.unwrap());
         transaction.commit().await.unwrap();
         let waits = advice(Reason::OpponentDue, None, None);
-        assert!(!decided(&store, &read, &waits, 100).await);
+        decided(&store, &read, &waits, 100).await;
         let woken = get(&store, read.id).await.unwrap().unwrap();
-        assert_eq!((woken.decide_at, woken.advice.clone()), (0, None));
-        assert!(decided(&store, &woken, &waits, 100).await);
+        assert_eq!((woken.decide_at, woken.advice.as_ref()), (0, Some(&waits)));
+        decided(&store, &woken, &waits, 100).await;
         let done = get(&store, read.id).await.unwrap().unwrap();
         assert_eq!((done.decide_at, done.advice), (100, Some(waits)));
     }
@@ -88,13 +87,14 @@ async fn those_that_wait_longest_are_due_first() {
         for (number, decide_at) in [(1, 300), (2, 100), (3, 200)] {
             let channel = come(&store, &another(number), Sides::Both, "server").await;
             let waits = advice(Reason::OpponentDue, None, None);
-            assert!(decided(&store, &channel, &waits, decide_at).await);
+            decided(&store, &channel, &waits, decide_at).await;
         }
         let due = async |now, most| {
-            let due = super::due(&store, now, most).await.unwrap();
-            due.into_iter()
-                .map(|due| due.channel.unwrap().decide_at)
-                .collect::<Vec<_>>()
+            let mut times = Vec::new();
+            for due in super::due(&store, now, most).await.unwrap() {
+                times.push(of_due(&store, &due).await.unwrap().decide_at);
+            }
+            times
         };
         assert!(due(99, 10).await.is_empty());
         assert_eq!(due(200, 10).await, [100, 200]);
@@ -114,7 +114,7 @@ async fn the_nearest_answer_is_of_what_is_left_to_be_done() {
             (3, advice(Reason::OpponentDue, None, Some(100))),
         ] {
             let channel = come(&store, &another(number), Sides::Both, "server").await;
-            assert!(decided(&store, &channel, &advice, 1).await);
+            decided(&store, &channel, &advice, 1).await;
         }
         assert_eq!(nearest_answer(&store).await.unwrap(), Some(500));
     }
@@ -129,7 +129,7 @@ async fn what_is_over_counts_no_more() {
         come(&store, &another(3), Sides::Both, "server").await;
         let count = async |now| count(store.pool(), "wallet", now).await.unwrap();
         assert_eq!(count(START.now).await, 2);
-        assert!(decided(&store, &first, &advice(Reason::Over, None, None), 1).await);
+        decided(&store, &first, &advice(Reason::Over, None, None), 1).await;
         assert_eq!(count(START.now).await, 1);
         assert_eq!(count(EXPIRES_AT).await, 0);
         // Nobody gets past the quota by games that have expired.
@@ -171,5 +171,21 @@ async fn pages_hold_every_channel_once() {
         assert_eq!(list(&store, &black, None, 10).await.unwrap().len(), 7);
         let nobody = Whose::Player(Felt::ONE);
         assert_eq!(list(&store, &nobody, None, 10).await.unwrap().len(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_wish_to_open_wakes_a_channel_once() {
+    for place in Place::all().await {
+        let store = place.open(CHAIN, CONTRACT).await.unwrap();
+        let id = come(&store, &game(""), Sides::Both, "server").await.id;
+        // Each wish, and how often the channel was woken by then: its arrival counts.
+        for (steps, woken) in [(3, 2), (3, 2), (4, 3), (3, 4)] {
+            let mut transaction = store.write().await.unwrap();
+            open_at(&mut transaction, id, steps).await.unwrap();
+            transaction.commit().await.unwrap();
+            let channel = get(&store, id).await.unwrap().unwrap();
+            assert_eq!((channel.open_at, channel.woken), (Some(steps), woken));
+        }
     }
 }
