@@ -113,8 +113,13 @@ impl Signer {
     /// Signs the next step of a game, which must be this player's.
     ///
     /// # Errors
-    /// As [`Signer::reserve_step`].
+    /// As [`Signer::reserve_step`]; or the line holds a step of this player that was neither signed
+    /// nor reserved here.
     pub fn sign_step(&mut self, game: &Verified, step: &Step) -> Result<Signature, SignerError> {
+        let (player, journal) = self.joined(game)?;
+        if let Some(step) = first_unknown(game, player, &journal) {
+            return Err(SignerError::UnknownStep { step });
+        }
         let link = self.reserve_step(game, step)?;
         self.sign(statements::step_hash(link.head))
     }
@@ -124,7 +129,7 @@ impl Signer {
     ///
     /// # Errors
     /// The game was not joined; it is not this player's turn; the step is illegal; the player has
-    /// resigned; a flag stands; or another step was signed on the same head.
+    /// resigned; a flag stands; or another step was signed on the same head, or on one before it.
     pub fn reserve_step(&mut self, game: &Verified, step: &Step) -> Result<Link, SignerError> {
         let (player, mut journal) = self.joined(game)?;
         self.note_flag(game, &mut journal)?;
@@ -138,6 +143,7 @@ impl Signer {
             Some(due) if due == player => {}
             due => return Err(SignerError::NotDue { player, due }),
         }
+        no_other_steps(game, player, &journal)?;
         let link = game.chain().next(step).map_err(SignerError::Illegal)?;
         statements::check_hash(statements::step_hash(link.head))?;
         let (head, word) = (game.chain().head(), link.word);
@@ -244,6 +250,42 @@ impl Signer {
     fn sign(&self, hash: Felt) -> Result<Signature, SignerError> {
         Ok(statements::sign(&self.secret, hash)?)
     }
+}
+
+/// The player's steps in the line: the head before each, its word and its number.
+fn own_steps(game: &Verified, player: Colour) -> impl Iterator<Item = (&Felt, &Felt, u16)> {
+    let chain = game.chain();
+    let links = chain.heads().iter().zip(chain.words()).zip(1..);
+    links
+        .zip(chain.authors())
+        .filter(move |(_, author)| **author == player)
+        .map(|(((head, word), step), _)| (head, word, step))
+}
+
+/// On no head of the line this player decided on another step than the line has.
+fn no_other_steps(game: &Verified, player: Colour, journal: &Journal) -> Result<(), SignerError> {
+    let other = own_steps(game, player)
+        .find_map(|(head, word, _)| journal.entry(head).filter(|entry| entry.word != *word));
+    match other {
+        Some(entry) => Err(SignerError::OtherStep {
+            signed: entry.step.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The first step of the player that was neither decided on here nor is endorsed by its signature in
+/// the transcript. The next signature would endorse it, and that it is recorded on the chain is only
+/// what some file says.
+fn first_unknown(game: &Verified, player: Colour, journal: &Journal) -> Option<u16> {
+    let endorsed = game
+        .transcript()
+        .signatures
+        .of(player)
+        .map_or(0, |s| s.steps);
+    own_steps(game, player)
+        .find(|(head, _, step)| *step > endorsed && journal.entry(head).is_none())
+        .map(|(_, _, step)| step)
 }
 
 /// The steps of a flag seen in this game after which the line holds nothing but steps of the player

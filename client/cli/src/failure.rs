@@ -140,6 +140,19 @@ pub enum Failure {
         .0.step, .0.author
     )]
     Forked(Divergence),
+    /// A step that another's transcript calls recorded, and nobody signed.
+    #[error(
+        "{place}: step {step} of {player} is not signed, and only the chain tells what it holds: take \
+         it over from there with surround transcript fetch"
+    )]
+    NotFetched {
+        /// The other's transcript.
+        place: Source,
+        /// The author.
+        player: Colour,
+        /// The number of the step.
+        step: u16,
+    },
     /// The key, its guard or its journal.
     #[error(transparent)]
     Signer(#[from] SignerError),

@@ -27,6 +27,26 @@ pub fn verified(source: &Source) -> Result<Verified, Failure> {
     read(source)?.verify().map_err(|error| at(source, error))
 }
 
+/// Reads the opponent's transcript of a game that is held already, and judges it. What it says that the
+/// chain holds counts no further than what we know of that: whatever goes beyond must be signed.
+///
+/// # Errors
+/// [`Failure::Read`], [`Failure::Transcript`], [`Failure::NotFetched`].
+pub fn others(own: &Verified, source: &Source) -> Result<Verified, Failure> {
+    let mut transcript = read(source)?;
+    let known = own.transcript().recorded_steps;
+    let beyond = transcript.recorded_steps > known;
+    transcript.recorded_steps = transcript.recorded_steps.min(known);
+    transcript.verify().map_err(|error| match error {
+        TranscriptError::Unsigned { player, step } if beyond => Failure::NotFetched {
+            place: source.clone(),
+            player,
+            step,
+        },
+        error => at(source, error),
+    })
+}
+
 /// Writes a new transcript; an existing file is replaced only with `force`.
 ///
 /// # Errors

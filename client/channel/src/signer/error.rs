@@ -127,6 +127,15 @@ pub enum SignerError {
         /// The step that was signed.
         signed: String,
     },
+    /// The line holds a step of this player that it neither signed nor decided on here.
+    #[error(
+        "step {step} of the line is said to be this player's, but this key neither signed nor \
+         reserved it: only the account can go on from a step that it made alone"
+    )]
+    UnknownStep {
+        /// The number of the step.
+        step: u16,
+    },
     /// A player has made no step yet.
     #[error("{0} has made no step yet: there is no dispute before that")]
     NoStepOf(Colour),

@@ -152,6 +152,44 @@ fn a_step_reserved_for_the_account_binds_too() {
     assert!(desk.sign(&game, "E5").is_ok());
 }
 
+/// What a file says of the chain is nobody's signature: the next one would endorse the whole line.
+#[test]
+fn an_own_step_that_was_not_made_here_is_not_signed_upon() {
+    let (mut desk, game) = joined(Black);
+    let recorded = |words: &str| {
+        let mut transcript = play(&game, words).transcript().clone();
+        transcript.signatures.black = None;
+        transcript.recorded_steps = 3;
+        transcript.verify().unwrap()
+    };
+    let invented = recorded("E5 C3 pass D4");
+    let unknown = |step| move |e: &SignerError| matches!(e, SignerError::UnknownStep { step: found } if *found == step);
+    let error = desk.sign(&invented, "G7").unwrap_err();
+    assert!(unknown(1)(&error), "{error}");
+    desk.sign(&game, "E5").unwrap();
+    let error = desk.sign(&invented, "G7").unwrap_err();
+    assert!(unknown(3)(&error), "{error}");
+    // Made here, if by the account, or endorsed by the key: then the next one can follow.
+    let before = play(&game, "E5 C3");
+    desk.signer
+        .reserve_step(&before, &step(&before, "pass"))
+        .unwrap();
+    desk.sign(&invented, "G7").unwrap();
+    let (mut desk, game) = joined(Black);
+    desk.sign(&play(&game, "E5 C3 pass D4"), "G7").unwrap();
+}
+
+#[test]
+fn an_own_step_that_was_made_otherwise_is_not_signed_upon() {
+    let (mut desk, game) = joined(Black);
+    desk.sign(&game, "E5").unwrap();
+    let mut transcript = play(&game, "G7 C3").transcript().clone();
+    transcript.signatures.black = None;
+    transcript.recorded_steps = 2;
+    let other = transcript.verify().unwrap();
+    assert!(other_step("E5")(&desk.sign(&other, "D4").unwrap_err()));
+}
+
 #[test]
 fn nothing_is_signed_without_the_journal() {
     let (mut desk, game) = joined(Black);

@@ -53,6 +53,7 @@ impl Failure {
             Self::NothingToAppend | Self::DeadWithoutProposal => Exit::Usage,
             Self::BadLine
             | Self::Forked(_)
+            | Self::NotFetched { .. }
             | Self::OtherLine { .. }
             | Self::OtherEnding { .. }
             | Self::Evidence(_)
@@ -83,6 +84,7 @@ impl Failure {
             Self::KeyEnds { .. } => "key_ends",
             Self::Expired { .. } => "expired_terms",
             Self::Forked(_) => "forked",
+            Self::NotFetched { .. } => "not_fetched",
             Self::Signer(_) | Self::Referee(_) => "not_signed",
             Self::NotJoined => "not_joined",
             Self::WinnerFlips { .. } => "winner_flips",

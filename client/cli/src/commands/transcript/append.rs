@@ -61,7 +61,7 @@ pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let mut game = transcripts::verified(&place)?;
     match (&args.from, &args.step, &args.signature) {
         (Some(source), ..) => {
-            let other = transcripts::verified(source)?;
+            let other = transcripts::others(&game, source)?;
             game = transcripts::merge(&game, &other, source)?;
         }
         (None, Some(step), Some(SignatureArg(signature))) => {

@@ -184,7 +184,7 @@ impl<'a> Shown<'a> {
         }
         if self.recorded_steps > 0 {
             text.push_str(&format!(
-                "the chain holds the first {} steps\n",
+                "the file says that the chain holds the first {} steps\n",
                 self.recorded_steps
             ));
         }
