@@ -116,12 +116,14 @@ impl Sender {
         }
     }
 
-    /// A connection lost while sending may have delivered the transaction: its hash is returned
-    /// all the same, and the wait tells.
+    /// A connection lost while sending, or an answer that cannot be read, such as a gateway's page, may
+    /// have delivered the transaction: its hash is returned all the same, and the wait tells.
     async fn add_once(&self, payload: Payload<'_>) -> Result<Felt, ChainError> {
         let (_, signed) = self.ready(payload).await?;
         match signed.add(&self.node).await {
-            Ok(()) | Err(ChainError::Unreachable { .. }) => Ok(signed.hash),
+            Ok(()) | Err(ChainError::Unreachable { .. } | ChainError::Answer { .. }) => {
+                Ok(signed.hash)
+            }
             Err(error) => Err(error),
         }
     }

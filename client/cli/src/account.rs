@@ -62,6 +62,21 @@ impl AccountArgs {
         }
     }
 
+    /// What is known of the account: itself where its private key is, and its address.
+    ///
+    /// # Errors
+    /// As [`AccountArgs::credentials`], but the key can be absent.
+    pub fn known(&self) -> Result<(Option<Credentials>, Option<Felt>), Failure> {
+        match self.credentials() {
+            Ok(account) => {
+                let address = account.as_ref().map(Credentials::address);
+                Ok((account, address))
+            }
+            Err(Failure::NoAccountKey) => Ok((None, self.account_address)),
+            Err(failure) => Err(failure),
+        }
+    }
+
     /// The address of the account, without its key if it is named by its address.
     ///
     /// # Errors

@@ -5,12 +5,13 @@ use std::path::Path;
 use serde::Serialize;
 use surround_chain::Call;
 use surround_chain::read::{Dispute, View};
-use surround_chain::rpc::LATEST;
+use surround_chain::rpc::{LATEST, Node};
 use surround_channel::line::Line;
 
 use crate::dispute::Shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files::Source;
 use crate::screen::{Ink, Report, Screen};
 use crate::sending::{Delivery, Desk};
 use crate::table::Table;
@@ -32,12 +33,14 @@ pub async fn deliver(
     };
     let mut dispute = table.dispute;
     if let (true, Some(node)) = (desk.sends(), &desk.node) {
-        let channel_id = table.game.channel_id();
-        let after = View::new(node, table.contract, LATEST)
-            .dispute(channel_id)
-            .await?;
-        remember(table, &after, transcript)?;
-        dispute = Some(after);
+        // What was sent is told, whatever fails after it.
+        dispute = match aftermath(node, &table, transcript).await {
+            Ok(after) => Some(after),
+            Err(failure) => {
+                screen.warn(&format!("the call was executed; after it: {failure}"));
+                None
+            }
+        };
     }
     screen.show(&Done {
         delivery,
@@ -46,23 +49,30 @@ pub async fn deliver(
     Ok(Exit::Ok)
 }
 
-/// Notes in the transcript how many of its steps the chain holds: those need no signature.
-fn remember(table: Table, dispute: &Dispute, transcript: &Path) -> Result<(), Failure> {
-    let (mut game, stored) = (table.game, &dispute.record);
-    let recorded = game.transcript().recorded_steps;
-    let holds = game.chain().head_at(stored.steps) == Some(stored.head);
-    if stored.steps <= recorded || !holds {
+async fn aftermath(node: &Node, table: &Table, transcript: &Path) -> Result<Dispute, Failure> {
+    let after = View::new(node, table.contract, LATEST)
+        .dispute(table.game.channel_id())
+        .await?;
+    remember(table, &after, transcript)?;
+    Ok(after)
+}
+
+/// Notes in the transcript what was brought, and how many of its steps the chain holds: those need no
+/// signature. The file is read again, since it may have grown during the call.
+fn remember(table: &Table, dispute: &Dispute, transcript: &Path) -> Result<(), Failure> {
+    let place = Source::File(transcript.to_owned());
+    let file = transcripts::verified(&place)?;
+    let mut game = transcripts::merge(&file, &table.game, &place)?;
+    let stored = &dispute.record;
+    if game.chain().head_at(stored.steps) == Some(stored.head) {
+        let steps = game.transcript().steps.iter();
+        let line: Vec<_> = steps.take(stored.steps.into()).copied().collect();
+        game.adopt(&Line::pack(&line))
+            .map_err(|error| transcripts::at(&place, error))?;
+    }
+    if game.transcript() == file.transcript() {
         return Ok(());
     }
-    let steps = game
-        .transcript()
-        .steps
-        .get(..usize::from(stored.steps))
-        .unwrap_or_default();
-    let line = Line::pack(steps);
-    let place = crate::files::Source::File(transcript.to_owned());
-    game.adopt(&line)
-        .map_err(|error| transcripts::at(&place, error))?;
     transcripts::replace(transcript, &game)
 }
 

@@ -1,8 +1,9 @@
 //! The folder of a session key, or of a referee's.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use surround_channel::signer::{Referee, Signer};
+use surround_channel::signer::{FolderError, Referee, Signer, SignerError};
 
 use crate::failure::Failure;
 
@@ -58,5 +59,20 @@ impl OptionalKey {
     /// [`Failure::Signer`].
     pub fn signer(&self) -> Result<Option<Signer>, Failure> {
         Ok(self.folder.as_deref().map(Signer::open).transpose()?)
+    }
+
+    /// As [`OptionalKey::signer`]; a folder that holds no key any more is none.
+    ///
+    /// # Errors
+    /// [`Failure::Signer`].
+    pub fn signer_if_left(&self) -> Result<Option<Signer>, Failure> {
+        match self.signer() {
+            Err(Failure::Signer(SignerError::Folder(FolderError::Io { source, .. })))
+                if source.kind() == ErrorKind::NotFound =>
+            {
+                Ok(None)
+            }
+            opened => opened,
+        }
     }
 }

@@ -120,9 +120,13 @@ impl Screen {
         }
     }
 
-    /// Warns a person on standard error. Programs find warnings in the report.
+    /// Warns on standard error; a program gets an object with the field `warning`.
     pub fn warn(&self, text: &str) {
-        self.note(&self.err.warning(&format!("warning: {text}")));
+        if self.json {
+            self.complain(&serde_json::json!({"warning": text}).to_string());
+        } else {
+            self.complain(&self.err.warning(&format!("warning: {text}")));
+        }
     }
 
     /// Tells on standard error why a command failed.

@@ -34,6 +34,8 @@ pub struct Table {
     pub dispute: Option<Dispute>,
     /// The player whose account calls.
     pub caller: Option<Colour>,
+    /// The steps that the transcript says the chain holds, before anything was added to it.
+    recorded: u16,
 }
 
 impl GameArgs {
@@ -79,6 +81,7 @@ impl Table {
         };
         let caller = caller.and_then(|account| player_of(&game, account));
         Ok(Self {
+            recorded: game.transcript().recorded_steps,
             game,
             contract,
             dispute,
@@ -91,7 +94,7 @@ impl Table {
     pub fn stored(&self) -> u16 {
         match &self.dispute {
             Some(dispute) => dispute.record.steps,
-            None => self.game.transcript().recorded_steps,
+            None => self.recorded,
         }
     }
 

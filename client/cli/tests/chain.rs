@@ -222,8 +222,14 @@ async fn a_stalled_game_is_opened_answered_and_claimed() -> Result<()> {
 
     // White answers by its wallet alone, Black takes the step over from the chain.
     let own = std::fs::read(players.file("game.json"))?;
-    players.sent(WHITE, "advance game.json B2 --by-wallet")?;
+    players.sent(WHITE, "advance game.json B2 --by-wallet --key white")?;
+    let brought = players.local("transcript show game.json --json")?;
+    let brought: Value = serde_json::from_str(&brought)?;
+    holds(&brought, "/steps", 4)?;
+    holds(&brought, "/recorded_steps", 4)?;
     std::fs::write(players.file("game.json"), own)?;
+    let bound = players.run("sign step game.json A1 --key white");
+    fail(&bound, 5, "already signed \"B2\"")?;
     let behind = players.send(BLACK, "advance game.json E5 --key black");
     fail(&behind, 3, "surround transcript fetch")?;
     succeed("fetch", players.ask("transcript fetch game.json"))?;

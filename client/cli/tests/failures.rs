@@ -4,6 +4,7 @@ mod common;
 
 use common::surround_in;
 use common::table::Table;
+use serde_json::{Value, json};
 
 #[test]
 fn a_malformed_transcript_is_told_with_line_and_column() {
@@ -242,6 +243,31 @@ fn lines_that_part_are_kept_apart() {
     assert_eq!(table.read("game.json"), before);
 }
 
+/// Nobody believes another's word on what the chain holds: the next signature endorses the whole line.
+#[test]
+fn steps_that_another_calls_recorded_are_not_taken_over() {
+    let table = Table::new();
+    table.step("black", &["C3"]);
+    let own = table.read("game.json");
+    let mut forged: Value = serde_json::from_str(&own).unwrap();
+    forged["steps"] = json!(["C3", "D3", "pass", "D2"]);
+    forged["recorded_steps"] = json!(4);
+    table.write("white.json", &forged.to_string());
+    let verified = table.run(&["transcript", "verify", "white.json"]);
+    assert_eq!(verified.code, 0, "{}", verified.err);
+    assert!(verified.err.contains("from step 2 on"), "{}", verified.err);
+    let taken = table.run(&["transcript", "append", "game.json", "--from", "white.json"]);
+    assert_eq!((taken.code, taken.out.as_str()), (3, ""));
+    let advice = "step 3 of black is not signed";
+    assert!(taken.err.contains(advice) && taken.err.contains("surround transcript fetch"));
+    assert_eq!(table.read("game.json"), own);
+    // Nor is a step signed in that file itself.
+    let signed = table.run(&["sign", "step", "white.json", "D4", "--key", "black"]);
+    assert_eq!(signed.code, 5, "{}", signed.err);
+    assert!(signed.err.contains("step 3 of the line"), "{}", signed.err);
+    assert_eq!(table.read("white.json"), forged.to_string());
+}
+
 /// The key of an account is never an argument, which others on the computer could read.
 #[test]
 fn an_account_needs_its_key_from_a_file_or_the_environment() {
@@ -297,7 +323,8 @@ fn calls_are_printed_as_a_wallet_takes_them() {
     ]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.starts_with(
-        "[{\"contract_address\":\"0xc0\",\"entrypoint\":\"submit\",\"calldata\":[\"0xb\",\"0xa\","
+        "[{\"contract_address\":\"0xc0\",\"entry_point\":\"submit\",\"entrypoint\":\"submit\",\
+         \"calldata\":[\"0xb\",\"0xa\","
     ));
     // Nobody opens for White without a mark of White's.
     let ran = table.run(&["open", "game.json", "--calls"]);
@@ -343,7 +370,52 @@ fn calls_are_printed_as_a_wallet_takes_them() {
     assert_eq!(
         ran.out,
         format!(
-            "[{{\"contract_address\":\"0xc0\",\"entrypoint\":\"register_key\",\"calldata\":[\"{key}\"]}}]\n"
+            "[{{\"contract_address\":\"0xc0\",\"entry_point\":\"register_key\",\
+             \"entrypoint\":\"register_key\",\"calldata\":[\"{key}\"]}}]\n"
         )
+    );
+}
+
+/// The account's call stands for its signature, whatever the transcript says of the chain; and the
+/// journal of a key that is still there binds it to the step.
+#[test]
+fn a_step_by_the_account_is_printed_and_binds_the_key() {
+    let table = Table::new();
+    table.step("black", &["C3"]);
+    table.step("white", &["D3"]);
+    let advance = |step, key| {
+        let command = [
+            "advance",
+            "game.json",
+            step,
+            "--by-wallet",
+            "--calls",
+            "--json",
+        ];
+        table.run(&[&command[..], &["--account-address", "0xb", "--key", key]].concat())
+    };
+    let ran = advance("E5", "black");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let calls: Value = serde_json::from_str(&ran.out).unwrap();
+    // Thirteen felts of terms; the line: one felt, three steps, no dead stones.
+    let calldata = &calls[0]["calldata"];
+    assert_eq!(calldata[13], "0x1");
+    assert_eq!(calldata[15], "0x3");
+    let (by_caller, by_signature) = ("0x1", "0x2");
+    assert_eq!(calldata[19], by_caller);
+    assert_eq!(calldata[20], by_signature);
+    let other = table.run(&["sign", "step", "game.json", "D4", "--key", "black"]);
+    assert_eq!(other.code, 5, "{}", other.err);
+    assert!(other.err.contains("already signed \"E5\""), "{}", other.err);
+    let other = advance("D4", "black");
+    assert_eq!((other.code, other.out.as_str()), (5, ""));
+    // Only the account is left.
+    let ran = advance("D4", "no-such-folder");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let warned: Value = serde_json::from_str(&ran.err).unwrap();
+    let warning = warned["warning"].as_str().unwrap();
+    assert!(
+        warning.starts_with("made by the account alone"),
+        "{warning}"
     );
 }

@@ -4,6 +4,7 @@ use surround_channel::evidence::Mark;
 use surround_channel::line::Line;
 use surround_channel::signer::SignerError;
 use surround_channel::transcript::Verified;
+use surround_rules::Step;
 
 use crate::calls;
 use crate::done;
@@ -33,7 +34,8 @@ pub struct Args {
 
     /// Make the step by the account alone, because the session key is lost. A step that the lost
     /// key has signed on the same board can still be used as proof of a fork, which loses the game.
-    #[arg(long, requires = "step", conflicts_with = "folder")]
+    /// A key that is still there signs nothing, but its journal binds it to the step.
+    #[arg(long, requires = "step")]
     by_wallet: bool,
 
     /// Sign also where the dead stones decide who wins.
@@ -85,17 +87,14 @@ fn stepped(
     let place = args.game.source();
     let step = step.on(game.game())?;
     margin::confirm(&game, &step, args.yes, screen)?;
-    if args.by_wallet {
-        screen.warn(
-            "made by the account alone: if the lost key has signed another step on this board, \
-             that step can be used as proof of a fork",
-        );
-    }
     // A dry run signs nothing: the account stands for the signature.
     if args.by_wallet || desk.is_dry_run() {
         let caller = desk.caller.and_then(|account| player_of(&game, account));
         if caller.is_none() || caller != game.game().due() {
             return Err(Failure::WrongCommand(NOT_DUE));
+        }
+        if !desk.is_dry_run() {
+            bind(args, &game, &step, screen)?;
         }
         let mut steps = game.transcript().steps.clone();
         steps.push(step);
@@ -112,4 +111,22 @@ fn stepped(
         .map_err(|error| transcripts::at(&place, error))?;
     transcripts::replace(&args.game.transcript, &game)?;
     Ok(game)
+}
+
+/// The guard is for steps by key or by wallet: the journal of a key that is still there gets the
+/// account's step, before it is made. Without one a warning is all there is.
+fn bind(args: &Args, game: &Verified, step: &Step, screen: &Screen) -> Result<(), Failure> {
+    let signer = args.key.signer_if_left()?;
+    match signer.map(|mut signer| signer.reserve_step(game, step)) {
+        Some(Ok(_)) => Ok(()),
+        None | Some(Err(SignerError::NotAPlayer | SignerError::UnknownNonce { .. })) => {
+            screen.warn(
+                "made by the account alone: if the lost key has signed another step on this board, \
+                 that step can be used as proof of a fork",
+            );
+            Ok(())
+        }
+        Some(Err(SignerError::NotJoined)) => Err(Failure::NotJoined),
+        Some(Err(error)) => Err(error.into()),
+    }
 }

@@ -145,8 +145,12 @@ pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             Some(Declaration::DryRun(_)) => None,
             _ if there => None,
             _ => {
-                desk.deliver(vec![class.deployment(args.salt, &calldata)], screen)
-                    .await?
+                let call = class.deployment(args.salt, &calldata);
+                let deployed = desk.deliver(vec![call], screen).await;
+                if let (Err(_), Some(Declaration::Sent(sent))) = (&deployed, &declaration) {
+                    screen.warn(&format!("the class was declared: {}", sent.text()));
+                }
+                deployed?
             }
         };
         if desk.sender().is_some() {

@@ -53,16 +53,16 @@ fn check(table: &Table) -> Result<(), Failure> {
 
 /// The opener's mark: held, given by the calling account, or signed now for immediate use.
 fn opening(args: &Args, table: &mut Table) -> Result<Mark, Failure> {
-    match (calls::opening(table), args.key.signer()?) {
-        (Err(Failure::NoOpening { .. }), Some(mut signer)) => {
-            let signature = signer.sign_open(&table.game)?;
-            let steps = table.game.chain().steps();
-            table
-                .game
-                .add_open(Signed { steps, signature })
-                .map_err(|error| transcripts::at(&args.game.source(), error))?;
-            calls::opening(table)
-        }
-        (mark, _) => mark,
-    }
+    let missing = match calls::opening(table) {
+        Err(missing @ Failure::NoOpening { .. }) => missing,
+        mark => return mark,
+    };
+    let mut signer = args.key.signer()?.ok_or(missing)?;
+    let signature = signer.sign_open(&table.game)?;
+    let steps = table.game.chain().steps();
+    table
+        .game
+        .add_open(Signed { steps, signature })
+        .map_err(|error| transcripts::at(&args.game.source(), error))?;
+    calls::opening(table)
 }

@@ -39,15 +39,14 @@ pub struct Args {
     #[arg(long, env = "SURROUND_CONTRACT", hide_env_values = true, value_parser = felts::parse, value_name = "ADDRESS")]
     contract: Option<Felt>,
 
-    /// Whose side is taken in the advice: that of the account or the key, if one is given, else
-    /// both.
+    /// Whose side is taken in the advice: that of the account, if one is given, else both.
     #[arg(long = "as", value_name = "COLOUR")]
     side: Option<Side>,
 
     #[command(flatten)]
     node: NodeArgs,
 
-    /// With an account, what can be done is simulated and its cost told.
+    /// With an account and its key, what can be done is simulated and its cost told.
     #[command(flatten)]
     account: AccountArgs,
 }
@@ -58,10 +57,9 @@ pub struct Args {
 /// [`Failure`] when the transcript does not hold or the node cannot be asked.
 pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     wait_for(async {
-        let credentials = args.account.credentials()?;
+        let (credentials, caller) = args.account.known()?;
         let node = args.node.connect().await?;
         let (game, origin) = game(args, &node).await?;
-        let caller = credentials.as_ref().map(|account| account.address());
         let side = args.side.map(Into::into);
         let player = side.or_else(|| caller.and_then(|account| player_of(&game, account)));
         let table = Table::new(game, Some(&node), caller).await?;
