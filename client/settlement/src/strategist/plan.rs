@@ -43,7 +43,7 @@ fn unrecorded(case: &Case<'_>) -> Plan {
         Err(EvidenceError::NotAuthorised { .. }) => return idle(Reason::Unsigned),
     }
     if case.resigned(case.opponent()) {
-        return act(Action::Resign, None, Reason::OpponentResigned);
+        return act(Action::Resign, case.last_call(), Reason::OpponentResigned);
     }
     if case.held.game().winner().is_some() {
         return settle(case);
@@ -86,15 +86,17 @@ fn stalling(case: &Case<'_>) -> Plan {
 /// A line that ended by score, not yet on the chain. The loser leaves it to the winner.
 fn settle(case: &Case<'_>) -> Plan {
     let winner = case.held.game().winner();
+    let won = winner == Some(case.player.into());
+    if !won && case.before_expiry() && case.flagged() == Some(case.opponent()) {
+        // The opponent's last step came too late.
+        return act(Action::Flag, case.last_call(), Reason::OpponentFlagged);
+    }
     if winner == Some(case.opponent().into()) {
         return idle(Reason::LostByScore);
     }
     let author = case.chain().author(case.chain().steps());
-    if author == Some(case.opponent()) && winner == Some(case.player.into()) {
-        // Signed by the loser: it does not expire.
-        return act(Action::Submit, None, Reason::Settle);
-    }
-    if !case.before_expiry() {
+    // Signed by the loser, it is admitted later too, but only while both keys count.
+    if !(won && author == Some(case.opponent())) && !case.before_expiry() {
         return idle(Reason::Expired);
     }
     act(Action::Submit, case.last_call(), Reason::Settle)
@@ -157,6 +159,15 @@ fn pending(case: &Case<'_>, verdict: &Verdict) -> Plan {
     match verdict.ending {
         Ending::Time if !own_result && case.adds_step_of(case.opponent(), case.record.steps) => {
             return act(Action::Submit, deadline, Reason::FlagOutdated);
+        }
+        // The early flag would leave a game unrated that was won by its end.
+        Ending::Time
+            if own_result
+                && short
+                && case.held.game().winner() == Some(case.player.into())
+                && case.adds_step_of(case.player, case.record.steps) =>
+        {
+            return act(Action::Submit, deadline, Reason::CountsTooFew);
         }
         Ending::Forfeit if own_result && short && case.fork > Some(verdict.counted) => {
             return act(Action::ExposeFork, deadline, Reason::CountsTooFew);
@@ -250,11 +261,13 @@ impl Case<'_> {
             .saturating_sub(terms.turn_seconds.saturating_mul(2))
     }
 
-    /// Two windows before the terms expire; once that is past, the last second before they do.
+    /// Two windows before the terms expire; once that is past, the last second before they do; then
+    /// none: what is still admitted is so as long as the keys count.
     fn last_call(&self) -> Option<u64> {
         let early = self.two_windows_before_expiry();
         let last = self.terms().expires_at.saturating_sub(1);
-        Some(if self.at.now <= early { early } else { last })
+        self.before_expiry()
+            .then_some(if self.at.now <= early { early } else { last })
     }
 
     /// Whether the held line equals or extends the stored one, and can be brought.

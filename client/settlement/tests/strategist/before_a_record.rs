@@ -81,24 +81,50 @@ fn an_unsigned_step_is_brought_by_its_authors_account_alone() {
 #[test]
 fn a_score_is_settled_by_the_winner() {
     // Black wins. The last author is Black after 19 stones, White after 18.
-    for (stones, hurry) in [(18, false), (19, true)] {
+    for (stones, late) in [(18, Action::Submit), (19, Action::Nothing)] {
         let mut table = Table::unranked();
         let game = held(&table, &agreed(stones));
         let asked = ask(&table, &game);
         asked.assert(Black, Action::Submit, Reason::Settle);
-        assert_eq!(asked.plan(Black).by.is_some(), hurry);
+        assert_eq!(asked.plan(Black).by, Some(last_call(&table)));
         asked.assert(White, Action::Nothing, Reason::LostByScore);
         table.at.now = table.terms.expires_at;
-        let late = ask(&table, &game).plan(Black).action;
-        assert_eq!(
-            late,
-            if hurry {
-                Action::Nothing
-            } else {
-                Action::Submit
-            }
-        );
+        let plan = ask(&table, &game).plan(Black);
+        assert_eq!((plan.action, plan.by), (late, None));
     }
+}
+
+/// Two windows before the terms expire: afterwards a key may count no more.
+fn last_call(table: &Table) -> u64 {
+    table.terms.expires_at - 2 * table.terms.turn_seconds
+}
+
+#[test]
+fn a_last_step_that_came_too_late_is_flagged() {
+    let mut table = Table::ranked();
+    // Black wins by its own Accept, the last of 23 steps.
+    let steps = agreed(19);
+    let flagged = |table: &Table, steps: &[Step], at: usize| {
+        let mut game = held(table, steps);
+        game.add_flag(Signed {
+            steps: at.try_into().unwrap(),
+            signature: table.flagging(steps, at),
+        })
+        .unwrap();
+        game
+    };
+    let game = flagged(&table, &steps, 22);
+    ask(&table, &game).assert(White, Action::Flag, Reason::OpponentFlagged);
+    assert_eq!(ask(&table, &game).plan(White).by, Some(last_call(&table)));
+    ask(&table, &game).assert(Black, Action::Submit, Reason::Settle);
+    // The loser's late step changes nothing for the winner.
+    let lost = agreed(18);
+    let game_lost = flagged(&table, &lost, 21);
+    ask(&table, &game_lost).assert(Black, Action::Submit, Reason::Settle);
+    table.flag(&steps, 22).unwrap();
+    let mut table = Table::ranked();
+    table.at.now = table.terms.expires_at;
+    ask(&table, &game).assert(White, Action::Nothing, Reason::LostByScore);
 }
 
 #[test]
@@ -116,6 +142,7 @@ fn resignations_and_flags_are_used_against_the_opponent_alone() {
     game.add_resignation(White, table.resignation(White))
         .unwrap();
     ask(&table, &game).assert(Black, Action::Resign, Reason::OpponentResigned);
+    assert_eq!(ask(&table, &game).plan(Black).by, Some(last_call(&table)));
     // No step after its own resignation.
     ask(&table, &game).assert(White, Action::Nothing, Reason::PlayerResigned);
 }

@@ -12,7 +12,7 @@ use surround_channel::statements::{flag_hash, open_hash};
 use surround_channel::transcript::{Transcript, Verified};
 use surround_rules::{Colour, Step};
 use surround_settlement::strategist::{Action, Case, Plan, Reason, Role, plan};
-use surround_settlement::{Record, Window, fork};
+use surround_settlement::{Rating, Record, Window, fork};
 
 use Colour::{Black, White};
 

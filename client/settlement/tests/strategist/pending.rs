@@ -16,6 +16,26 @@ fn a_flag_is_voided_by_the_longer_line() {
     asked.assert(White, Action::Wait { until }, Reason::NoObjection);
 }
 
+/// The loser of a rated game has an early flag over itself, from a time when play went on.
+#[test]
+fn a_flag_that_would_leave_a_won_game_unrated_is_voided_by_its_end() {
+    let flagged = |table: &mut Table| table.flag(&moves(3), 3).unwrap().window();
+    let mut table = Table::ranked();
+    let until = flagged(&mut table);
+    let unfinished = held(&table, &moves(25));
+    ask(&table, &unfinished).assert(Black, Action::Wait { until }, Reason::ResultPending);
+    let steps = agreed(18);
+    let won = held(&table, &steps);
+    ask(&table, &won).assert(Black, Action::Submit, Reason::CountsTooFew);
+    let record = table.submit(&steps).unwrap();
+    assert_eq!(record.rating(), Rating::Both);
+    // A draw is worth less than the flag.
+    let mut table = Table::new(true, 72);
+    let until = flagged(&mut table);
+    let drawn = held(&table, &agreed(18));
+    ask(&table, &drawn).assert(Black, Action::Wait { until }, Reason::ResultPending);
+}
+
 #[test]
 fn a_resignation_ends_a_pending_flag_at_once_and_adds_nothing_to_a_resignation() {
     let resigned = |table: &Table| {
