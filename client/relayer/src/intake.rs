@@ -22,7 +22,7 @@ use crate::metrics;
 use crate::model::{Bearer, Sides, Standing, Topic};
 use crate::ports::Clock;
 use crate::store::bundles::{self, Kept};
-use crate::store::{Store, StoreError, channels, history, observations};
+use crate::store::{Store, StoreError, channels, history, jobs, observations};
 use place::Placement;
 
 /// Times that a game is placed anew because another one of its channel came in meanwhile.
@@ -247,6 +247,7 @@ impl Intake {
             bundles::keep(&mut transaction, id, line, now).await?;
         }
         if !placement.keep.is_empty() {
+            jobs::give_another_chance(&mut transaction, id).await?;
             let what = serde_json::json!({
                 "steps": game.chain().steps(),
                 "head": felt::to_text(&game.chain().head()),

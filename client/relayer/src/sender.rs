@@ -14,6 +14,7 @@ mod caps;
 mod gap;
 mod receipts;
 mod resend;
+mod rests;
 mod sign;
 mod slots;
 mod take;

@@ -35,9 +35,14 @@ use tokio::sync::Semaphore;
 
 pub use transaction::Transaction;
 
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "first", include_str!("../migrations/0001_first.sql")),
     (2, "unread", include_str!("../migrations/0002_unread.sql")),
+    (
+        3,
+        "refusals",
+        include_str!("../migrations/0003_refusals.sql"),
+    ),
 ];
 /// A busy database is waited for this long.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -1,9 +1,14 @@
 use surround_rules::{Colour, Point, Step};
+use surround_settlement::Record;
+use surround_settlement::strategist::Reason;
 use surround_tests::game::{SignedGame, key};
 
 use super::*;
 use crate::config::Guard;
+use crate::decide::Work;
+use crate::journal::Event;
 use crate::model::Standing::{Leaning, Longest};
+use crate::model::{Action, Job, JobKey, Origin};
 use crate::testing::place::Place;
 use crate::testing::service::{Wall, bearer, see, text};
 use crate::testing::{CHAIN, CONTRACT, START, game, opened};
@@ -240,4 +245,39 @@ async fn a_quota_ends_with_new_channels_and_not_with_known_ones() {
 
 fn bundle_of(game: &SignedGame) -> Transcript {
     crate::testing::bundle(game).transcript().clone()
+}
+
+#[tokio::test]
+async fn a_longer_line_gives_what_was_refused_another_chance() {
+    let place = Place::in_a_file();
+    let intake = intake(&place).await;
+    let store = &intake.store;
+    let channel = intake.take(&text(&game("C3 G7"))).await.unwrap().channel;
+    let key = JobKey {
+        channel,
+        action: Action::Resign,
+        height: 2,
+    };
+    let work = Work {
+        key,
+        player: Colour::Black,
+        reason: Reason::OpponentResigned,
+        by: None,
+    };
+    let mut transaction = store.write().await.unwrap();
+    let asked = jobs::ask(&mut transaction, &work, &Record::NONE, Origin::Request, 0);
+    let refused = Job {
+        not_before: START.now + 3_600,
+        ..asked.await.unwrap()
+    };
+    jobs::pass(&mut transaction, &refused, Event::Refuse, START.now)
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+    let not_before = async || jobs::get(store, key).await.unwrap().unwrap().not_before;
+    // Nothing new.
+    intake.take(&text(&game("C3 G7"))).await.unwrap();
+    assert_eq!(not_before().await, START.now + 3_600);
+    intake.take(&text(&game("C3 G7 E5"))).await.unwrap();
+    assert_eq!(not_before().await, 0);
 }

@@ -52,10 +52,13 @@ pub struct Job {
     pub player: Colour,
     /// Why.
     pub origin: Origin,
-    /// Last second in which it is in time; jobs are taken in this order, those without it last.
+    /// Last second in which it is in time; jobs are taken in this order, those without it last, but
+    /// see [`Self::refusals`].
     pub by: Option<Seconds>,
     /// Not taken before this second of the wall clock: a price is waited for, or a node.
     pub not_before: Seconds,
+    /// How often a simulation refused it on this record. Jobs that never were refused are taken first.
+    pub refusals: u32,
     /// The nonce it holds, from [`Stage::Signed`] on; none again once the nonce is lost.
     pub flight: Option<Flight>,
     /// How it ended, or why it waits.

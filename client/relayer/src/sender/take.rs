@@ -8,6 +8,7 @@ use surround_settlement::Record;
 use tracing::info;
 
 use super::build::Built;
+use super::rests::{self, Ahead};
 use super::sign::Draft;
 use super::slots;
 use super::{SendError, SenderActor, is_unreachable};
@@ -22,9 +23,6 @@ use crate::watcher::Turn;
 const HELD_FOR: Seconds = 15;
 /// The longest rest of work that waits for a price or an allowance.
 const HELD_AT_MOST: Seconds = 8 * 60;
-/// Work that does not simulate is tried again after this, if it is still wanted: the node may lag, or a
-/// player may do what was missing.
-const REFUSED_FOR: Seconds = 60;
 /// Work looked at in a turn, for each transaction that may be sent: some of it has to wait.
 const LOOKED_AT: u32 = 4;
 
@@ -177,6 +175,15 @@ impl<A: Sending> SenderActor<A> {
         Ok(Taken::Not)
     }
 
+    async fn ahead(&self, job: &Job) -> Result<Ahead<'_>, StoreError> {
+        Ok(Ahead {
+            by: job.by,
+            urgent: self.settings.urgent,
+            alarms: &self.settings.alarms,
+            now: self.chain_clock().await?,
+        })
+    }
+
     /// Wakes a channel whose work rests on another record than the chain's, unless it is to be decided
     /// anyway.
     async fn have_decided_again(&self, lease: &Lease, job: &Job) -> Result<Taken, SendError> {
@@ -191,13 +198,14 @@ impl<A: Sending> SenderActor<A> {
     }
 
     /// Ends work that the contract would refuse, and has its channel decided again: for as long as it
-    /// is wanted, it is tried again.
+    /// is wanted, it is tried again, after a longer rest each time.
     async fn refuse(&self, lease: &Lease, job: &Job, reason: String) -> Result<Taken, SendError> {
         let now = self.clock.now();
+        let rest = rests::refused(job.refusals, &self.ahead(job).await?);
         info!(channel = %felt::to_text(&job.key.channel), action = %job.key.action,
             height = job.key.height, reason, "does not simulate");
         let refused = Job {
-            not_before: now.saturating_add(REFUSED_FOR),
+            not_before: now.saturating_add(rest),
             outcome: Some(Outcome::Refused { reason }),
             ..job.clone()
         };

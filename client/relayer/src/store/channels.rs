@@ -245,6 +245,19 @@ pub async fn open_at(
     Ok(())
 }
 
+/// What is written down of a decision.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict<'a> {
+    /// The decision, as it is shown.
+    pub advice: &'a Advice,
+    /// The last second for what is left to be done; none if nothing is.
+    pub answer_by: Option<Seconds>,
+    /// When to decide again.
+    pub decide_at: Seconds,
+    /// The alarm that was told last.
+    pub alarmed: Option<&'a Alarm>,
+}
+
 /// Writes down a decision on `channel` as it was read. If it was woken since, the decision did not see
 /// why: it counts, so that whoever wakes a channel again and again keeps nothing from being done, and
 /// the channel is decided again at once.
@@ -254,21 +267,20 @@ pub async fn open_at(
 pub async fn set_decision(
     transaction: &mut Transaction,
     channel: &Channel,
-    advice: &Advice,
-    decide_at: Seconds,
-    alarmed: Option<&Alarm>,
+    verdict: &Verdict<'_>,
 ) -> Result<(), StoreError> {
-    let open = advice.action.is_some() || advice.alarm.is_some();
-    let answer_by = advice.by.filter(|_| open);
-    let alarmed = alarmed.map(|alarm| document("channels.alarmed", alarm));
+    let advice = verdict.advice;
+    let alarmed = verdict
+        .alarmed
+        .map(|alarm| document("channels.alarmed", alarm));
     sqlx::query(
         "UPDATE channels SET advice = $1, alarmed = $3, answer_by = $4, ended = $5, \
              decide_at = CASE WHEN woken = $7 THEN $2 ELSE 0 END WHERE id = $6",
     )
     .bind(document("channels.advice", advice)?)
-    .bind(integer(decide_at))
+    .bind(integer(verdict.decide_at))
     .bind(alarmed.transpose()?)
-    .bind(answer_by.map(integer))
+    .bind(verdict.answer_by.map(integer))
     .bind(i64::from(advice.reason == Reason::Over))
     .bind(felt::to_text(&channel.id))
     .bind(integer(channel.woken))

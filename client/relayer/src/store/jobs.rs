@@ -45,6 +45,7 @@ pub async fn ask(
             origin,
             by: work.by,
             not_before: 0,
+            refusals: 0,
             flight: None,
             outcome: None,
         };
@@ -57,6 +58,7 @@ pub async fn ask(
         player: work.player,
         origin,
         by: work.by,
+        refusals: if job.basis == *basis { job.refusals } else { 0 },
         ..job.clone()
     };
     if job.stage == Stage::Queued {
@@ -68,19 +70,28 @@ pub async fn ask(
     if !begins_again(&job, basis, flights, now) {
         return Ok(job);
     }
-    let again = Job {
-        not_before: 0,
-        flight: None,
-        outcome: None,
-        ..renewed
-    };
     let Ok(stage) = job.stage.after(Event::Again) else {
         return Ok(job);
     };
-    let again = Job { stage, ..again };
+    let repeats = origin != Origin::Request && was_refused(&job, basis);
+    let again = Job {
+        stage,
+        not_before: 0,
+        flight: None,
+        // Kept, so that the same refusal is not told again.
+        outcome: renewed.outcome.clone().filter(|_| repeats),
+        ..renewed
+    };
     write(transaction, &again, job.stage, now).await?;
-    tell(transaction, &again, now).await?;
+    if !repeats {
+        tell(transaction, &again, now).await?;
+    }
     Ok(again)
+}
+
+/// Whether a simulation refused the work on the record `basis`.
+fn was_refused(job: &Job, basis: &Record) -> bool {
+    matches!(job.outcome, Some(Outcome::Refused { .. })) && job.basis == *basis
 }
 
 /// Work that is wanted twice: whoever asked for it does not lose it when the relayer decides otherwise,
@@ -127,7 +138,7 @@ pub async fn get(store: &Store, key: JobKey) -> Result<Option<Job>, StoreError> 
 }
 
 /// Moves work to the stage after `event`, writes down the nonce, the outcome and the rest of `job` as
-/// they are handed in, and tells. None, and nothing is written, if it is no longer at the stage it was
+/// they are handed in, counts a refusal, and tells, but for a refusal that was told before. None, and nothing is written, if it is no longer at the stage it was
 /// read at, if it rests on another record by now, or if the event cannot happen there.
 ///
 /// For whom, why and by when are what they are now: they may have been asked for anew since `job` was
@@ -150,15 +161,20 @@ pub async fn pass(
     if (found.stage, &found.basis) != (job.stage, &job.basis) {
         return Ok(None);
     }
+    let refused = event == Event::Refuse;
+    let is_told = refused && found.outcome == job.outcome;
     let moved = Job {
         stage,
         flight: job.flight,
         outcome: job.outcome.clone(),
         not_before: job.not_before,
+        refusals: found.refusals.saturating_add(u32::from(refused)),
         ..found
     };
     write(transaction, &moved, job.stage, now).await?;
-    tell(transaction, &moved, now).await?;
+    if !is_told {
+        tell(transaction, &moved, now).await?;
+    }
     Ok(Some(moved))
 }
 
@@ -195,6 +211,28 @@ pub async fn note(
     if level > Some(0) && told < level {
         tell_late(transaction, &noted, now).await?;
     }
+    Ok(())
+}
+
+/// Has the channel's work that was refused tried again when it is next wanted, however long it was to
+/// rest: new evidence came in. It still comes after what never was refused.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub async fn give_another_chance(
+    transaction: &mut Transaction,
+    channel: Felt,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE jobs SET refusals = 1, \
+             not_before = CASE WHEN stage = $1 THEN 0 ELSE not_before END \
+         WHERE channel = $2 AND refusals > 0 AND stage IN ($1, $3)",
+    )
+    .bind(Stage::Refused.as_str())
+    .bind(felt::to_text(&channel))
+    .bind(Stage::Queued.as_str())
+    .execute(&mut **transaction)
+    .await?;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use crate::hand::Hand;
 use crate::journal::Stage;
 use crate::model::{Advice, Alarm, Channel, Job, Origin, Outcome, Seconds, Topic};
 use crate::ports::{Block, Watching};
-use crate::store::channels::Due;
+use crate::store::channels::{Due, Verdict};
 use crate::store::lease::Lease;
 use crate::store::{
     StoreError, Transaction, bundles, channels, history, jobs, lease, observations,
@@ -121,14 +121,13 @@ impl<C: Watching> Watcher<C> {
         let decide_at = next_look(decision, &asked, head, self.clock_at(head));
         let job = job.or(asked.first());
         let advice = advice(decision, job, head);
-        channels::set_decision(
-            &mut transaction,
-            channel,
-            &advice,
+        let verdict = Verdict {
+            advice: &advice,
+            answer_by: answer_by(decision, job),
             decide_at,
-            alarmed.as_ref(),
-        )
-        .await?;
+            alarmed: alarmed.as_ref(),
+        };
+        channels::set_decision(&mut transaction, channel, &verdict).await?;
         transaction.commit().await.map_err(StoreError::from)?;
         log(channel, decision, job);
         Ok(())
@@ -215,6 +214,15 @@ fn next_look(decision: &Decision, asked: &[Job], head: &Block, clock: Seconds) -
     }
     let age = clock.saturating_sub(head.at.now);
     clock.saturating_add((age / 4).clamp(1, LONGEST_REST))
+}
+
+/// The last second for what is left to be done. Work that was refused is left out: nobody can do it, and
+/// whoever has it refused on purpose would hide what can be done.
+fn answer_by(decision: &Decision, job: Option<&Job>) -> Option<Seconds> {
+    let waiting = job.filter(|job| job.stage.is_open() && job.refusals == 0);
+    let work = waiting.and_then(|job| job.by);
+    let alarm = decision.alarm.map(|alarm| alarm.by);
+    work.into_iter().chain(alarm).min()
 }
 
 fn advice(decision: &Decision, job: Option<&Job>, head: &Block) -> Advice {

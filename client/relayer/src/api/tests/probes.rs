@@ -65,7 +65,7 @@ async fn probes_need_no_token_and_mean_it() {
 #[tokio::test]
 async fn metrics_tell_the_time_to_the_nearest_deadline() {
     use crate::model::Advice;
-    use crate::store::channels::set_decision;
+    use crate::store::channels::{Verdict, set_decision};
 
     let place = Place::in_a_file();
     let service = Service::start(&place).await;
@@ -89,7 +89,13 @@ async fn metrics_tell_the_time_to_the_nearest_deadline() {
         reason: surround_settlement::strategist::Reason::LongerLine,
     };
     let mut transaction = store.write().await.unwrap();
-    set_decision(&mut transaction, &channel, &advice, 0, None)
+    let verdict = Verdict {
+        advice: &advice,
+        answer_by: advice.by,
+        decide_at: 0,
+        alarmed: None,
+    };
+    set_decision(&mut transaction, &channel, &verdict)
         .await
         .unwrap();
     transaction.commit().await.unwrap();

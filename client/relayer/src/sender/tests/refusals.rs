@@ -1,10 +1,12 @@
 use surround_rules::Colour;
 use surround_settlement::Record;
+use surround_tests::game::SignedGame;
 
 use super::{answer, other_game, stale};
 use crate::decide::Work;
 use crate::journal::Stage;
-use crate::model::{Action, JobKey, Origin, Outcome, Sides};
+use crate::model::{Action, JobKey, Origin, Outcome, Sides, Topic};
+use crate::ports::Clock;
 use crate::store::{channels, jobs};
 use crate::testing::world::World;
 use crate::testing::{bundle, bundle_to_open, game};
@@ -68,19 +70,46 @@ async fn what_runs_out_of_its_bounds_every_time_is_not_paid_for_without_end() {
     assert_eq!(answer(&world, &best).await, Stage::Refused);
 }
 
-#[tokio::test]
-async fn what_does_not_simulate_is_never_sent_and_tried_again_while_it_is_wanted() {
+/// A game whose players have not registered, and which somebody wants opened.
+async fn unregistered() -> (World, SignedGame) {
     let stalled = other_game("C3 G7 E5");
-    // Its players have not registered.
     let world = World::in_a_file(&game("")).await;
-    let channel = stalled.channel_id().unwrap();
     world.hand_in(&bundle_to_open(&stalled), Sides::Black).await;
     let mut transaction = world.store.write().await.unwrap();
-    channels::open_at(&mut transaction, channel, 3)
+    channels::open_at(&mut transaction, stalled.channel_id().unwrap(), 3)
         .await
         .unwrap();
     transaction.commit().await.unwrap();
     world.watch().await;
+    (world, stalled)
+}
+
+#[tokio::test]
+async fn what_is_refused_again_and_again_rests_longer_is_told_once_and_pins_no_deadline() {
+    let (world, stalled) = unregistered().await;
+    let job = async || world.job(&stalled, Action::Submit, 3).await.unwrap();
+    let deadline = async || channels::nearest_answer(&world.store).await.unwrap();
+    assert!(deadline().await.is_some());
+    world.send().await;
+    for rest in [60, 120, 240, 480] {
+        world.watch().await;
+        assert_eq!(job().await.not_before - world.clock.now(), rest);
+        assert_eq!(
+            (job().await.stage, deadline().await),
+            (Stage::Refused, None)
+        );
+        world.wait(rest);
+        world.watch().await;
+        assert_eq!((job().await.stage, deadline().await), (Stage::Queued, None));
+        world.send().await;
+    }
+    // Asked for, and refused.
+    assert_eq!(world.told(Topic::Job).await.len(), 2);
+}
+
+#[tokio::test]
+async fn what_does_not_simulate_is_never_sent_and_tried_again_while_it_is_wanted() {
+    let (world, stalled) = unregistered().await;
     world.send().await;
     let job = world.job(&stalled, Action::Submit, 3).await.unwrap();
     assert_eq!(job.stage, Stage::Refused);

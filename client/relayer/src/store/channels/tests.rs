@@ -27,7 +27,13 @@ async fn come(store: &Store, game: &SignedGame, sides: Sides, token: &str) -> Ch
 
 async fn decided(store: &Store, channel: &Channel, advice: &Advice, decide_at: Seconds) {
     let mut transaction = store.write().await.unwrap();
-    set_decision(&mut transaction, channel, advice, decide_at, None)
+    let verdict = Verdict {
+        advice,
+        answer_by: advice.by,
+        decide_at,
+        alarmed: None,
+    };
+    set_decision(&mut transaction, channel, &verdict)
         .await
         .unwrap();
     transaction.commit().await.unwrap();
@@ -103,7 +109,7 @@ async fn those_that_wait_longest_are_due_first() {
 }
 
 #[tokio::test]
-async fn the_nearest_answer_is_of_what_is_left_to_be_done() {
+async fn the_nearest_answer_is_that_of_any_channel() {
     for place in Place::all().await {
         let store = place.open(CHAIN, CONTRACT).await.unwrap();
         assert_eq!(nearest_answer(&store).await.unwrap(), None);
@@ -111,7 +117,7 @@ async fn the_nearest_answer_is_of_what_is_left_to_be_done() {
         for (number, advice) in [
             (1, submit(900)),
             (2, submit(500)),
-            (3, advice(Reason::OpponentDue, None, Some(100))),
+            (3, advice(Reason::OpponentDue, None, None)),
         ] {
             let channel = come(&store, &another(number), Sides::Both, "server").await;
             decided(&store, &channel, &advice, 1).await;

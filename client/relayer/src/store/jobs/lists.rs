@@ -40,7 +40,8 @@ pub async fn counts(store: &Store) -> Result<Vec<(String, String, u64)>, StoreEr
         .collect()
 }
 
-/// What waits to be sent and may be taken at `now`, the nearest deadline first, `most` at most. Work
+/// What waits to be sent and may be taken at `now`, `most` at most: what never was refused first, so
+/// that nobody's work waits behind what the contract does not take; then the nearest deadline. Work
 /// whose channel and action are on their way already is left out: what is in the air carries the best
 /// that is held, and no simulation sees it. So is work that cannot be read: the rest is none the worse.
 ///
@@ -51,7 +52,7 @@ pub async fn queued(store: &Store, now: Seconds, most: u32) -> Result<Vec<Job>, 
         "SELECT {COLUMNS} FROM jobs WHERE stage = $1 AND not_before <= $2 AND NOT EXISTS \
              (SELECT 1 FROM jobs AS other WHERE other.channel = jobs.channel \
              AND other.action = jobs.action AND other.stage IN ('signed', 'sent', 'unknown')) \
-         ORDER BY COALESCE(due_by, {WITHOUT_HURRY}), created_at, channel LIMIT $3"
+         ORDER BY refusals > 0, COALESCE(due_by, {WITHOUT_HURRY}), created_at, channel LIMIT $3"
     ))
     .bind(Stage::Queued.as_str())
     .bind(integer(now))

@@ -10,7 +10,7 @@ use crate::journal::{NotAStage, Stage};
 use crate::model::{Flight, Job, JobKey, NotAnAction, Seconds};
 
 pub(super) const COLUMNS: &str = "channel, action, height, stage, basis, player, origin, due_by, \
-     not_before, account, nonce, outcome";
+     not_before, refusals, account, nonce, outcome";
 
 pub(super) async fn find<'e>(
     executor: impl Executor<'e, Database = Any>,
@@ -62,8 +62,9 @@ pub(super) async fn write(
     let outcome = job.outcome.as_ref();
     let written = sqlx::query(
         "UPDATE jobs SET stage = $1, basis = $2, player = $3, origin = $4, due_by = $5, \
-             not_before = $6, account = $7, nonce = $8, outcome = $9, updated_at = $10 \
-         WHERE channel = $11 AND action = $12 AND height = $13 AND stage = $14",
+             not_before = $6, refusals = $7, account = $8, nonce = $9, outcome = $10, \
+             updated_at = $11 \
+         WHERE channel = $12 AND action = $13 AND height = $14 AND stage = $15",
     )
     .bind(job.stage.as_str())
     .bind(document("jobs.basis", &job.basis)?)
@@ -71,6 +72,7 @@ pub(super) async fn write(
     .bind(document("jobs.origin", &job.origin)?)
     .bind(job.by.map(integer))
     .bind(integer(job.not_before))
+    .bind(i64::from(job.refusals))
     .bind(job.flight.map(|flight| felt::to_text(&flight.account)))
     .bind(job.flight.map(|flight| integer(flight.nonce)))
     .bind(
@@ -109,6 +111,7 @@ pub(super) fn job(row: &AnyRow) -> Result<Job, StoreError> {
         origin: read_document("jobs.origin", &text("origin")?)?,
         by: due_by.map(|by| number("jobs.due_by", by)).transpose()?,
         not_before: number("jobs.not_before", row.try_get("not_before")?)?,
+        refusals: number("jobs.refusals", row.try_get("refusals")?)?,
         flight: flight(row)?,
         outcome: outcome
             .map(|text| read_document("jobs.outcome", &text))

@@ -197,6 +197,70 @@ async fn a_refusal_by_simulation_rests() {
 }
 
 #[tokio::test]
+async fn what_was_refused_comes_after_what_never_was_until_the_record_is_another() {
+    for (store, _place) in stores().await {
+        let job = asked(&store, &Record::NONE, DECIDED, Some(50)).await;
+        let reason = "superko".to_owned();
+        let refused = Some(Outcome::Refused { reason });
+        let job = through(&store, job, &[Event::Refuse], refused).await;
+        assert_eq!(job.refusals, 1);
+        asked(&store, &Record::NONE, DECIDED, Some(50)).await;
+        let mut other = work(Some(90));
+        other.key.height = 5;
+        let mut transaction = store.write().await.unwrap();
+        ask(&mut transaction, &other, &Record::NONE, DECIDED, 100)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        let order = async || -> Vec<u16> {
+            let queued = queued(&store, 100, 10).await.unwrap();
+            queued.iter().map(|job| job.key.height).collect()
+        };
+        assert_eq!(order().await, [5, 4]);
+        asked(&store, &OTHER, DECIDED, Some(50)).await;
+        assert_eq!(order().await, [4, 5]);
+    }
+}
+
+#[tokio::test]
+async fn the_same_refusal_is_told_once() {
+    let place = Place::in_a_file();
+    let store = place.open(CHAIN, CONTRACT).await.unwrap();
+    // Each refusal, and how much was told by then: the first asking is told too.
+    for (reason, told) in [("superko", 2), ("superko", 2), ("suicide", 3)] {
+        let job = asked(&store, &Record::NONE, DECIDED, None).await;
+        let reason = reason.to_owned();
+        let refused = Some(Outcome::Refused { reason });
+        through(&store, job, &[Event::Refuse], refused).await;
+        assert_eq!(history::end(&store).await.unwrap(), told);
+    }
+    // Whoever asks for it hears of it.
+    asked(&store, &Record::NONE, Origin::Request, None).await;
+    assert_eq!(history::end(&store).await.unwrap(), 4);
+}
+
+#[tokio::test]
+async fn new_evidence_ends_the_rest_of_what_was_refused() {
+    for (store, _place) in stores().await {
+        let job = asked(&store, &Record::NONE, DECIDED, None).await;
+        let resting = Job {
+            not_before: 3_700,
+            ..job
+        };
+        let reason = "superko".to_owned();
+        let refused = Some(Outcome::Refused { reason });
+        through(&store, resting, &[Event::Refuse], refused).await;
+        let mut transaction = store.write().await.unwrap();
+        give_another_chance(&mut transaction, CHANNEL)
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        let again = asked(&store, &Record::NONE, DECIDED, None).await;
+        assert_eq!((again.stage, again.refusals), (Stage::Queued, 1));
+    }
+}
+
+#[tokio::test]
 async fn the_nearest_deadline_comes_first_and_none_comes_last() {
     for (store, _place) in stores().await {
         let mut transaction = store.write().await.unwrap();
