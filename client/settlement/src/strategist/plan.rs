@@ -96,10 +96,12 @@ fn settle(case: &Case<'_>) -> Plan {
     }
     let author = case.chain().author(case.chain().steps());
     // Signed by the loser, it is admitted later too, but only while both keys count.
-    if !(won && author == Some(case.opponent())) && !case.before_expiry() {
-        return idle(Reason::Expired);
+    let admitted_later = won && author == Some(case.opponent());
+    if case.before_expiry() || admitted_later {
+        act(Action::Submit, case.last_call(), Reason::Settle)
+    } else {
+        idle(Reason::Expired)
     }
-    act(Action::Submit, case.last_call(), Reason::Settle)
 }
 
 /// A window runs: evidence against the opponent, else the longest line, else a step.
