@@ -11,6 +11,7 @@
 mod conditions;
 mod error;
 mod folder;
+mod guard;
 mod journal;
 mod referee;
 
@@ -26,6 +27,7 @@ use crate::terms::Terms;
 use crate::transcript::Verified;
 
 use folder::KeyFolder;
+use guard::{as_agreed, first_unknown, no_other_steps, standing_flag};
 use journal::{Entry, Journal};
 
 pub use conditions::{FirstStep, FirstStepError};
@@ -88,23 +90,43 @@ impl Signer {
     /// # Errors
     /// No random numbers, or the journal cannot be written.
     pub fn draw_nonce(&mut self) -> Result<Felt, SignerError> {
-        let mut bytes = [0u8; 32];
-        getrandom::fill(&mut bytes[1..]).map_err(|_| FolderError::NoRandomness)?;
-        let nonce = Felt::from_bytes_be(&bytes);
+        let nonce = fresh_nonce()?;
         self.folder.write(&Journal::new(nonce), true)?;
         Ok(nonce)
+    }
+
+    /// Agrees to terms: draws this player's nonce and remembers the terms with it, so that no other
+    /// ones are played in their place. The opponent's nonce can still be 0, and is left open then.
+    ///
+    /// # Errors
+    /// As [`Signer::draw_nonce`]; or the terms name this key as neither player's.
+    pub fn agree(&mut self, mut terms: Terms) -> Result<Terms, SignerError> {
+        let player = terms
+            .player_with_key(&self.public)
+            .ok_or(SignerError::NotAPlayer)?;
+        let nonce = fresh_nonce()?;
+        match player {
+            Colour::Black => terms.black_nonce = nonce,
+            Colour::White => terms.white_nonce = nonce,
+        }
+        let mut journal = Journal::new(nonce);
+        journal.agreed = Some(terms.clone());
+        self.folder.write(&journal, true)?;
+        Ok(terms)
     }
 
     /// Decides to play a game, before its first step: only a game whose disputes this player can
     /// count on (protocol 4). Deciding twice changes nothing.
     ///
     /// # Errors
-    /// A [`FirstStepError`] that names the condition that fails, or the game is not this signer's.
+    /// A [`FirstStepError`] that names the condition that fails, the terms are not those that this
+    /// player agreed to, or the game is not this signer's.
     pub fn join(&mut self, game: &Verified, seen: &FirstStep<'_>) -> Result<(), SignerError> {
-        let (_, mut journal) = self.journal(game)?;
+        let (player, mut journal) = self.journal(game)?;
         if journal.channel_id.is_some() {
             return Ok(());
         }
+        as_agreed(game.terms(), player, &journal)?;
         seen.check(game)?;
         journal.channel_id = Some(game.channel_id());
         Ok(self.folder.write(&journal, false)?)
@@ -252,58 +274,10 @@ impl Signer {
     }
 }
 
-/// The player's steps in the line: the head before each, its word and its number.
-fn own_steps(game: &Verified, player: Colour) -> impl Iterator<Item = (&Felt, &Felt, u16)> {
-    let chain = game.chain();
-    let links = chain.heads().iter().zip(chain.words()).zip(1..);
-    links
-        .zip(chain.authors())
-        .filter(move |(_, author)| **author == player)
-        .map(|(((head, word), step), _)| (head, word, step))
-}
-
-/// On no head of the line this player decided on another step than the line has.
-fn no_other_steps(game: &Verified, player: Colour, journal: &Journal) -> Result<(), SignerError> {
-    let other = own_steps(game, player)
-        .find_map(|(head, word, _)| journal.entry(head).filter(|entry| entry.word != *word));
-    match other {
-        Some(entry) => Err(SignerError::OtherStep {
-            signed: entry.step.clone(),
-        }),
-        None => Ok(()),
-    }
-}
-
-/// The first step of the player that was neither decided on here nor is endorsed by its signature in
-/// the transcript. The next signature would endorse it, and that it is recorded on the chain is only
-/// what some file says.
-fn first_unknown(game: &Verified, player: Colour, journal: &Journal) -> Option<u16> {
-    let endorsed = game
-        .transcript()
-        .signatures
-        .of(player)
-        .map_or(0, |s| s.steps);
-    own_steps(game, player)
-        .find(|(head, _, step)| *step > endorsed && journal.entry(head).is_none())
-        .map(|(_, _, step)| step)
-}
-
-/// The steps of a flag seen in this game after which the line holds nothing but steps of the player
-/// it names. Over any other head of the line the contract refuses the flag; a flagged head that the
-/// line does not reach may stand on the longer line that was seen with it.
-fn standing_flag(game: &Verified, journal: &Journal) -> Option<u16> {
-    let chain = game.chain();
-    journal.flagged_heads.iter().find_map(|flagged| {
-        match chain
-            .heads()
-            .iter()
-            .zip(0..)
-            .find(|(head, _)| *head == flagged)
-        {
-            Some((_, steps)) => chain.flag_stands_at(steps).then_some(steps),
-            None => Some(chain.steps()),
-        }
-    })
+fn fresh_nonce() -> Result<Felt, FolderError> {
+    let mut bytes = [0u8; 32];
+    getrandom::fill(&mut bytes[1..]).map_err(|_| FolderError::NoRandomness)?;
+    Ok(Felt::from_bytes_be(&bytes))
 }
 
 /// A step in words, with the dead set of a proposal.

@@ -141,6 +141,28 @@ impl Terms {
         }
     }
 
+    /// The first field, by its name in JSON, in which other terms differ.
+    #[must_use]
+    pub fn first_difference(&self, other: &Self) -> Option<&'static str> {
+        [
+            ("black", self.black == other.black),
+            ("white", self.white == other.white),
+            ("black_key", self.black_key == other.black_key),
+            ("white_key", self.white_key == other.white_key),
+            ("referee_key", self.referee_key == other.referee_key),
+            ("size", self.size == other.size),
+            ("handicap", self.handicap == other.handicap),
+            ("komi_x2", self.komi_x2 == other.komi_x2),
+            ("turn_seconds", self.turn_seconds == other.turn_seconds),
+            ("turn_blocks", self.turn_blocks == other.turn_blocks),
+            ("expires_at", self.expires_at == other.expires_at),
+            ("black_nonce", self.black_nonce == other.black_nonce),
+            ("white_nonce", self.white_nonce == other.white_nonce),
+        ]
+        .into_iter()
+        .find_map(|(field, same)| (!same).then_some(field))
+    }
+
     /// The nonce that a player's client drew.
     pub fn nonce(&self, player: Colour) -> Felt {
         match player {

@@ -320,3 +320,20 @@ fn terms_refuse_unknown_fields_and_odd_felts() {
         assert!(serde_json::from_str::<Terms>(&bad).is_err(), "{bad}");
     }
 }
+
+#[test]
+fn a_difference_is_told_by_the_name_of_its_field() {
+    let text = serde_json::to_value(terms()).unwrap();
+    assert_eq!(terms().first_difference(&terms()), None);
+    let fields = text.as_object().unwrap();
+    assert_eq!(fields.len(), 13);
+    for (field, value) in fields {
+        let mut other = text.clone();
+        other[field] = match value {
+            serde_json::Value::String(_) => "0x63".into(),
+            _ => 99.into(),
+        };
+        let other: Terms = serde_json::from_value(other).unwrap();
+        assert_eq!(terms().first_difference(&other), Some(field.as_str()));
+    }
+}

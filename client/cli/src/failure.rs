@@ -153,6 +153,15 @@ pub enum Failure {
         /// The number of the step.
         step: u16,
     },
+    /// The chain's line parts from the transcript's.
+    #[error(
+        "the chain holds another step {step} than this transcript: surround transcript fetch with \
+         --out writes the chain's line to a file of its own"
+    )]
+    Parted {
+        /// The first step that differs.
+        step: u16,
+    },
     /// The key, its guard or its journal.
     #[error(transparent)]
     Signer(#[from] SignerError),
@@ -245,7 +254,8 @@ pub enum Failure {
     /// The chain holds another line than the transcript.
     #[error(
         "the chain holds a line of {stored} steps that this transcript of {held} does not contain: \
-         take it over with surround transcript fetch, or prove a fork with surround expose-fork"
+         take it over with surround transcript fetch; where they part, fetch it with --out to a file \
+         of its own, and prove a fork with surround expose-fork"
     )]
     OtherLine {
         /// The steps that the chain holds.

@@ -6,6 +6,7 @@ use surround_chain::rpc::{LATEST, Node};
 use surround_channel::Felt;
 use surround_channel::line::Line;
 use surround_channel::terms::Terms;
+use surround_channel::transcript::{Transcript, Verified};
 
 use crate::failure::Failure;
 
@@ -46,4 +47,22 @@ pub async fn stored(
             None => return Ok(None),
         }
     }
+}
+
+/// The game of terms and a line that the chain holds.
+///
+/// # Errors
+/// [`Failure::Transcript`] if it is none.
+pub fn game(
+    node: &Node,
+    contract: Settlement,
+    terms: Terms,
+    line: &Line,
+) -> Result<Verified, Failure> {
+    Transcript::recorded(node.chain_id(), contract.address, terms, line)
+        .and_then(|transcript| transcript.verify())
+        .map_err(|error| Failure::Transcript {
+            place: "the contract's events".to_owned(),
+            error,
+        })
 }

@@ -405,7 +405,18 @@ async fn a_fork_is_proven_with_two_transcripts() -> Result<()> {
     players.sent(WHITE, "open stored.json")?;
     let same = players.send(THIRD, "expose-fork stored.json game.json");
     fail(&same, 3, "the lines do not part")?;
-    let proven = players.sent(THIRD, "expose-fork stored.json other.json")?;
+    // Whoever has the other branch alone reads the chain's from the chain.
+    let parted = players.ask("transcript fetch other.json");
+    fail(
+        &parted,
+        3,
+        "the chain holds another step 4 than this transcript",
+    )?;
+    succeed(
+        "fetch",
+        players.ask("transcript fetch other.json --out chain.json"),
+    )?;
+    let proven = players.sent(THIRD, "expose-fork chain.json other.json")?;
     holds(&proven, "/dispute/status", "final")?;
     holds(&proven, "/dispute/result/result", "B+F")
 }

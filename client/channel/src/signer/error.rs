@@ -95,6 +95,12 @@ pub enum SignerError {
         /// The player this key is.
         player: Colour,
     },
+    /// The terms are not those that the player agreed to when its nonce was drawn.
+    #[error("{field}: not as this key agreed to in these terms: compare them before you play")]
+    OtherTerms {
+        /// The first field that differs.
+        field: &'static str,
+    },
     /// A condition for the first step fails.
     #[error(transparent)]
     FirstStep(#[from] FirstStepError),

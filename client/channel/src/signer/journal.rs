@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use starknet_types_core::felt::Felt;
 
 use crate::felt;
+use crate::terms::Terms;
 
 /// Longest journal, about 5,000 steps: the longest game has 543 of one player.
 pub(super) const MAX_BYTES: u64 = 1024 * 1024;
@@ -21,6 +22,9 @@ pub(super) struct Journal {
     /// The player's nonce in the terms.
     #[serde(with = "felt::text")]
     pub(super) nonce: Felt,
+    /// The terms that the nonce was drawn for, if they were known then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) agreed: Option<Terms>,
     /// The game the nonce was used for, once it was joined.
     #[serde(with = "optional")]
     pub(super) channel_id: Option<Felt>,
@@ -54,6 +58,7 @@ impl Journal {
             format: FORMAT.to_owned(),
             version: VERSION,
             nonce,
+            agreed: None,
             channel_id: None,
             resigned: false,
             flagged_heads: Vec::new(),

@@ -152,6 +152,60 @@ fn a_step_reserved_for_the_account_binds_too() {
     assert!(desk.sign(&game, "E5").is_ok());
 }
 
+/// The opponent hands back other terms than were proposed to it.
+#[test]
+fn only_the_terms_that_were_agreed_to_are_played() {
+    let limits = limits();
+    let mut desk = desk(Black, terms());
+    let proposed = Terms {
+        white_nonce: Felt::ZERO,
+        ..terms()
+    };
+    let agreed = desk.signer.agree(proposed).unwrap();
+    assert_ne!(agreed.black_nonce, Felt::ZERO);
+    assert_ne!(agreed.black_nonce, desk.terms.black_nonce);
+    let answer = Terms {
+        white_nonce: Felt::from(7),
+        ..agreed
+    };
+    let mut join = |terms: Terms| desk.signer.join(&start(terms), &seen(&limits));
+    let changed = Terms {
+        komi_x2: answer.komi_x2 + 2,
+        ..answer.clone()
+    };
+    let refused = join(changed).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "komi_x2: not as this key agreed to in these terms: compare them before you play"
+    );
+    join(answer.clone()).unwrap();
+    // White saw both nonces: it agreed to all of it.
+    let mut desk = self::desk(White, terms());
+    let agreed = desk.signer.agree(answer).unwrap();
+    let other_nonce = Terms {
+        black_nonce: Felt::from(8),
+        ..agreed.clone()
+    };
+    let mut join = |terms: Terms| desk.signer.join(&start(terms), &seen(&limits));
+    let refused = join(other_nonce).unwrap_err();
+    assert!(matches!(
+        refused,
+        SignerError::OtherTerms {
+            field: "black_nonce"
+        }
+    ));
+    join(agreed).unwrap();
+    let stranger = Terms {
+        white_key: player_secret(Black).public(),
+        black_key: referee_secret().public(),
+        ..terms()
+    };
+    assert!(matches!(
+        desk.signer.agree(stranger),
+        Err(SignerError::NotAPlayer)
+    ));
+}
+
 /// What a file says of the chain is nobody's signature: the next one would endorse the whole line.
 #[test]
 fn an_own_step_that_was_not_made_here_is_not_signed_upon() {

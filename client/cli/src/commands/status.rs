@@ -85,9 +85,6 @@ async fn game(args: &Args, node: &Node) -> Result<(Verified, Origin), Failure> {
     };
     let stored = history::stored(node, contract, channel_id).await?;
     let (terms, line) = stored.ok_or(Failure::NoRecord { channel_id })?;
-    let place = "the contract's events".to_owned();
-    let game = Transcript::recorded(node.chain_id(), contract.address, terms, &line)
-        .and_then(|transcript| transcript.verify())
-        .map_err(|error| Failure::Transcript { place, error })?;
+    let game = history::game(node, contract, terms, &line)?;
     Ok((game, Origin::Events))
 }

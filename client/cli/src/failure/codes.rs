@@ -54,6 +54,7 @@ impl Failure {
             Self::BadLine
             | Self::Forked(_)
             | Self::NotFetched { .. }
+            | Self::Parted { .. }
             | Self::OtherLine { .. }
             | Self::OtherEnding { .. }
             | Self::Evidence(_)
@@ -85,6 +86,7 @@ impl Failure {
             Self::Expired { .. } => "expired_terms",
             Self::Forked(_) => "forked",
             Self::NotFetched { .. } => "not_fetched",
+            Self::Parted { .. } => "parted",
             Self::Signer(_) | Self::Referee(_) => "not_signed",
             Self::NotJoined => "not_joined",
             Self::WinnerFlips { .. } => "winner_flips",

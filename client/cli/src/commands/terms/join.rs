@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use surround_channel::Felt;
 use surround_channel::signer::SignerError;
-use surround_rules::Colour;
 
 use super::show::Shown;
 use crate::exit::Exit;
@@ -37,7 +36,7 @@ pub struct Args {
 /// # Errors
 /// [`Failure`]; nothing is written then.
 pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
-    let mut terms = super::read(&args.terms)?;
+    let terms = super::read(&args.terms)?;
     let place = || args.terms.clone();
     terms.check_form().map_err(|error| Failure::Terms {
         place: place(),
@@ -58,11 +57,7 @@ pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             path: args.out.clone(),
         });
     }
-    let nonce = signer.draw_nonce()?;
-    match player {
-        Colour::Black => terms.black_nonce = nonce,
-        Colour::White => terms.white_nonce = nonce,
-    }
+    let terms = signer.agree(terms)?;
     files::create(&args.out, &super::to_json(&terms)?, args.force)?;
     screen.show(&Shown::written(&terms, &args.out))?;
     Ok(Exit::Ok)

@@ -91,7 +91,7 @@ pub struct Args {
 pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let mut signer = args.key.signer()?;
     let place = Source::File(args.out.clone());
-    let mut terms = proposed(args, signer.public_key());
+    let terms = proposed(args, signer.public_key());
     terms.check_form().map_err(|error| Failure::Terms {
         place: place.clone(),
         error,
@@ -101,12 +101,8 @@ pub fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             path: args.out.clone(),
         });
     }
-    // Drawn last: a nonce that is drawn has a journal.
-    let nonce = signer.draw_nonce()?;
-    match args.side {
-        Side::Black => terms.black_nonce = nonce,
-        Side::White => terms.white_nonce = nonce,
-    }
+    // Agreed to last: a nonce that is drawn has a journal.
+    let terms = signer.agree(terms)?;
     files::create(&args.out, &super::to_json(&terms)?, args.force)?;
     screen.show(&Shown::written(&terms, &args.out))?;
     Ok(Exit::Ok)
