@@ -200,7 +200,8 @@ pub async fn quote(transaction: &impl Simulate, prices: Prices) -> Result<Quote,
                 return Err(too_heavy(&revert));
             }
             Attempt::OutOfBounds(_) => {
-                bounds.l2_gas = percent(bounds.l2_gas, GROWTH).min(most);
+                let more = percent(bounds.l2_gas, GROWTH);
+                bounds.l2_gas = more.max(bounds.l2_gas.saturating_add(1)).min(most);
             }
         }
     }

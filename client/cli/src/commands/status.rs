@@ -9,7 +9,7 @@ use surround_chain::calls::Settlement;
 use surround_chain::rpc::Node;
 use surround_chain::send::Sender;
 use surround_channel::Felt;
-use surround_channel::transcript::{Transcript, Verified};
+use surround_channel::transcript::Verified;
 
 use crate::account::AccountArgs;
 use crate::exit::Exit;
