@@ -14,6 +14,7 @@ pub enum Taking {
     RefusesNonce,
     HasIt,
     HangsUp,
+    HidesBehindAPage,
     RefusesOtherwise,
 }
 
@@ -64,16 +65,19 @@ fn answer(mut stream: TcpStream, taking: &[Taking], handed: &Mutex<usize>) {
         }
         method => json!({ "result": known(method) }),
     };
-    // Dropping the stream without a word hangs up.
-    if result.is_null() {
-        return;
-    }
-    let mut response = json!({ "jsonrpc": "2.0", "id": 1 });
-    response
-        .as_object_mut()
-        .unwrap()
-        .append(&mut result.as_object().unwrap().clone());
-    let text = response.to_string();
+    let text = match result {
+        // Dropping the stream without a word hangs up.
+        Value::Null => return,
+        Value::String(page) => page,
+        result => {
+            let mut response = json!({ "jsonrpc": "2.0", "id": 1 });
+            response
+                .as_object_mut()
+                .unwrap()
+                .append(&mut result.as_object().unwrap().clone());
+            response.to_string()
+        }
+    };
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close";
     write!(
         stream,
@@ -92,6 +96,7 @@ fn taken(taking: Taking) -> Value {
         }
         Taking::HasIt => json!({ "error": { "code": 59, "message": "Duplicate" } }),
         Taking::HangsUp => Value::Null,
+        Taking::HidesBehindAPage => json!("<html>504 Gateway Time-out</html>"),
         Taking::RefusesOtherwise => json!({ "error": { "code": 61, "message": "Version" } }),
     }
 }

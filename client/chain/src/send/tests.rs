@@ -64,6 +64,13 @@ async fn a_connection_lost_while_sending_is_no_failure_and_nothing_is_sent_twice
 }
 
 #[tokio::test]
+async fn an_answer_that_cannot_be_read_may_have_taken_the_transaction() {
+    let (outcome, handed) = send(&[Taking::HidesBehindAPage]).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!(handed, 1);
+}
+
+#[tokio::test]
 async fn any_other_refusal_ends_the_attempt() {
     let (outcome, handed) = send(&[Taking::RefusesOtherwise]).await;
     let error = outcome.unwrap_err();
