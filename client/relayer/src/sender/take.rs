@@ -8,21 +8,17 @@ use surround_settlement::Record;
 use tracing::info;
 
 use super::build::Built;
-use super::rests::{self, Ahead};
+use super::rests::{self, Ahead, HELD_FOR};
 use super::sign::Draft;
 use super::slots;
 use super::{SendError, SenderActor, is_unreachable};
 use crate::journal::Event;
-use crate::model::{Flight, Job, Origin, Outcome, Seconds};
+use crate::model::{Flight, Job, Origin, Outcome};
 use crate::ports::Sending;
 use crate::store::lease::Lease;
 use crate::store::{StoreError, channels, jobs, lease};
 use crate::watcher::Turn;
 
-/// Work that waits for a price, an allowance or the node's good will is looked at again after this.
-const HELD_FOR: Seconds = 15;
-/// The longest rest of work that waits for a price or an allowance.
-const HELD_AT_MOST: Seconds = 8 * 60;
 /// Work looked at in a turn, for each transaction that may be sent: some of it has to wait.
 const LOOKED_AT: u32 = 4;
 
@@ -152,25 +148,17 @@ impl<A: Sending> SenderActor<A> {
         Ok(Taken::Not)
     }
 
-    /// Lets work wait for a price or an allowance, twice as long each time, so that what can be sent
-    /// is come to; but not past the second from which on more may be paid for it.
+    /// Lets work wait for a price or an allowance, longer each time.
     async fn hold_longer(
         &mut self,
         lease: &Lease,
         job: &Job,
         reason: &str,
     ) -> Result<Taken, SendError> {
-        let rest = self
-            .rests
-            .get(&job.key)
-            .map_or(HELD_FOR, |last| last.saturating_mul(2).min(HELD_AT_MOST));
+        let last = self.rests.get(&job.key).copied();
+        let rest = rests::held(last, &self.ahead(job).await?);
         self.rests.insert(job.key, rest);
-        let now = self.clock.now();
-        let urgent = job.by.map(|by| by.saturating_sub(self.settings.urgent));
-        let until = match urgent.filter(|at| *at > now) {
-            Some(at) => at.min(now.saturating_add(rest)),
-            None => now.saturating_add(rest),
-        };
+        let until = self.clock.now().saturating_add(rest);
         self.note_held(lease, job, until, reason).await?;
         Ok(Taken::Not)
     }

@@ -288,20 +288,23 @@ async fn useless(world: &World) -> SenderActor<Account> {
 async fn what_cannot_be_paid_rests_longer_each_time() {
     let (world, best) = stale().await;
     let by = world.record(&best).deadline;
-    world.chain.inner().price = DEAR;
+    // More than may be paid even near the deadline.
+    world.chain.inner().price = 10 * DEAR;
     let mut sender = world.sender("a");
-    let mut rests = Vec::new();
-    // More may be paid in the last 900 seconds: that is when it is looked at again.
-    while answer(&world, &best).await == Stage::Queued {
+    let mut looks = Vec::new();
+    while world.clock.now() < by {
         sender.turn().await.unwrap();
         let job = world.job(&best, Action::Submit, 4).await.unwrap();
-        let rest = job.not_before.saturating_sub(world.clock.now());
-        world.wait(rest);
-        rests.push(rest);
+        looks.push(job.not_before - START.now);
+        world.wait(job.not_before - world.clock.now());
     }
-    assert_eq!(rests[..6], [15, 30, 60, 120, 240, 480]);
-    let waited: u64 = rests.iter().sum();
-    assert_eq!(waited, by - 900 - START.now);
+    assert_eq!(looks[..6], [15, 45, 105, 225, 465, 945]);
+    // It is looked at when an alarm's margin begins, and when more may be paid.
+    let before = |margin| by - margin - START.now;
+    assert!(looks.contains(&before(1_800)) && looks.contains(&before(900)));
+    let urgent = looks.iter().filter(|at| **at > before(900));
+    let expected: Vec<u64> = (1..=60).map(|look| before(900) + 15 * look).collect();
+    assert!(urgent.eq(&expected));
 }
 
 #[tokio::test]
