@@ -73,7 +73,9 @@ pub fn decide(situation: &Situation<'_>) -> Decision {
         .players()
         .map(|player| (player, situation.plan(player)))
         .collect();
-    plans.sort_by_key(|(_, plan)| urgency(plan));
+    // Of work that is as urgent for both, it is done for the player whose window runs, and paid by them.
+    let waits = |player: Colour| situation.record.due != Some(player);
+    plans.sort_by_key(|(player, plan)| (urgency(plan), waits(*player)));
     let mut work: Vec<Work> = Vec::new();
     for (player, plan) in &plans {
         let wanted = situation.work(*player, plan);

@@ -172,6 +172,17 @@ fn for_both_sides_the_work_of_each_is_named_once() {
 }
 
 #[test]
+fn work_that_is_both_players_is_done_for_the_one_who_is_due() {
+    for (stored, due) in [("C3 G7", Colour::Black), ("C3 G7 E5", Colour::White)] {
+        let (stored, best) = (game(stored), game("C3 G7 E5 F4 D6 F6"));
+        let record = opened(&stored);
+        let hand = hand(&[bundle(&best)], &record, Some(&stored));
+        let both = ask(&hand, &record, START.now, Sides::Both);
+        assert_eq!(work(&both), Some((Action::Submit, 6, due)));
+    }
+}
+
+#[test]
 fn a_fork_is_exposed_under_the_steps_that_it_counts() {
     let (stored, other) = (game("C3 G7 E5"), game("C3 G7 E6 D5 F6"));
     let record = opened(&stored);
