@@ -15,7 +15,7 @@ use surround_channel::felt;
 use crate::journal::Stage;
 use crate::model::{Action, Seconds, Standing};
 use crate::pulse::Pulse;
-use crate::store::{Store, StoreError, channels, jobs};
+use crate::store::{Store, StoreError, blocks, channels, jobs};
 
 const DURATION: &str = "surround_http_request_seconds";
 /// Upper bounds of the durations that are counted, in seconds.
@@ -63,13 +63,18 @@ fn describe() {
     );
     describe_gauge!("surround_head_block", "Height of the newest block read");
     describe_gauge!(
+        "surround_head_age_seconds",
+        Unit::Seconds,
+        "Time since the newest block read; NaN while catching up"
+    );
+    describe_gauge!(
         "surround_node_age_seconds",
         Unit::Seconds,
-        "Time since the node last answered"
+        "Time since the chain was last followed, or the node of a process that stands by answered"
     );
     describe_gauge!(
         "surround_balance_strk",
-        "Balance of each account that sends"
+        "Balance of each account that sends; NaN where another process sends from it"
     );
     describe_gauge!(
         "surround_channels",
@@ -122,6 +127,7 @@ pub async fn render(
     let recorder = recorder();
     gauge!("surround_armed").set(u8::from(armed));
     process(pulse, now);
+    chain(store, now).await?;
     channels(store, now).await?;
     jobs(store).await?;
     recorder.run_upkeep();
@@ -134,17 +140,30 @@ fn process(pulse: &Pulse, now: Seconds) {
     let leads = senders.values().any(|sends| sends.leads);
     gauge!("surround_leads").set(u8::from(leads));
     gauge!("surround_node_age_seconds").set(now.saturating_sub(seen.node_at) as f64);
-    if let Some(head) = seen.head {
-        gauge!("surround_head_block").set(head.block as f64);
-    }
     for (account, sends) in senders {
-        let Some(balance) = sends.balance else {
-            continue;
-        };
+        // What was seen before another process took over is no news.
+        let balance = sends.balance.filter(|_| sends.leads);
+        let strk = balance.map(|balance| balance.0 as f64 / FRI_PER_STRK as f64);
         let account = felt::to_text(&account);
-        gauge!("surround_balance_strk", "account" => account)
-            .set(balance.0 as f64 / FRI_PER_STRK as f64);
+        gauge!("surround_balance_strk", "account" => account).set(strk.unwrap_or(f64::NAN));
     }
+}
+
+/// How far the chain was followed, alike in every replica.
+async fn chain(store: &Store, now: Seconds) -> Result<(), StoreError> {
+    let Some(head) = blocks::newest(store).await? else {
+        return Ok(());
+    };
+    gauge!("surround_head_block").set(head.at.block as f64);
+    // The time of a block that was passed on the way to the head is not known.
+    let known = head.at.now > 0;
+    let age = if known {
+        now.saturating_sub(head.at.now) as f64
+    } else {
+        f64::NAN
+    };
+    gauge!("surround_head_age_seconds").set(age);
+    Ok(())
 }
 
 /// What the store says of the channels, alike in every replica.

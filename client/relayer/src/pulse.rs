@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use starknet_types_core::felt::Felt;
 use surround_chain::amount::Fri;
-use surround_settlement::Moment;
 
 use crate::model::Seconds;
 
@@ -22,10 +21,9 @@ struct All {
 /// What the watcher saw last. Times are of the wall clock; 0 for never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// When the node last answered the watcher.
+    /// When the chain was last followed as far as its node has it; in a process that stands by, when its
+    /// node last answered.
     pub node_at: Seconds,
-    /// The block up to which everything is in the store.
-    pub head: Option<Moment>,
 }
 
 /// What the sender of one account saw last. Times are of the wall clock; 0 for never.

@@ -113,6 +113,10 @@ impl<C: Watching> Watcher<C> {
             return Ok(self.stand_by().await);
         };
         let followed = self.follow(&lease).await;
+        // Not before: a head alone decides nothing, if what leads to it cannot be read.
+        if followed.is_ok() {
+            self.pulse.see(|seen| seen.node_at = self.clock.now());
+        }
         if let Ok(false) = followed {
             return Ok(Turn::More);
         }

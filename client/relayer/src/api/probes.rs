@@ -19,7 +19,7 @@ pub struct Readiness {
     /// Whether it can take requests and answers with fresh facts.
     pub ready: bool,
     /// Whether this process can act: it sends from an account whose balance is enough, the contract
-    /// answers its simulations, the node is fresh.
+    /// answers its simulations, the chain is followed.
     pub armed: bool,
     /// What is wrong, in sentences.
     pub problems: Vec<String>,
@@ -72,7 +72,7 @@ async fn readiness(state: &State) -> Readiness {
         Err(_) => problems.push("the store does not answer".to_owned()),
     }
     if stale(seen.node_at) {
-        problems.push("the node does not answer".to_owned());
+        problems.push("the node does not answer, or cannot be followed".to_owned());
     }
     let ready = problems.is_empty() && !state.stopping.is_cancelled();
     let low = state.config.fees.low_balance;

@@ -69,9 +69,6 @@ impl<C: Watching> Watcher<C> {
         if !more {
             self.decided_on = Some(head.hash);
         }
-        if head.at.now > 0 {
-            self.pulse.see(|seen| seen.head = Some(head.at));
-        }
         Ok(more)
     }
 

@@ -24,7 +24,6 @@ impl<C: Watching> Watcher<C> {
     /// Takes in the next blocks. False if there are more, so that it is too early to decide.
     pub(super) async fn follow(&mut self, lease: &Lease) -> Result<bool, WatchError> {
         let head = self.chain.head().await?;
-        self.pulse.see(|seen| seen.node_at = self.clock.now());
         let (first, dropped_from) = match self.place(&head).await? {
             Place::Waits => return Ok(true),
             Place::Goes { first } => (first, None),

@@ -49,7 +49,17 @@ async fn probes_need_no_token_and_mean_it() {
             let name = name.split(' ').next().unwrap();
             assert!(text.contains(&format!("# HELP {name} ")), "{name}");
         }
+        assert!(text.contains("surround_head_block 500\n"), "{text}");
+        assert!(text.contains("surround_head_age_seconds 0\n"), "{text}");
+        service.wall.pass(30);
+        let text = get("/metrics").await.1;
+        assert!(text.contains("surround_head_age_seconds 30\n"), "{text}");
         service.state.pulse.of(good).see(|seen| seen.leads = false);
+        let text = get("/metrics").await.1;
+        assert!(
+            text.contains("surround_balance_strk{account=\"0x64\"} NaN"),
+            "{text}"
+        );
         let ready: Readiness = serde_json::from_str(&get("/ready").await.1).unwrap();
         assert!(!ready.armed, "{:?}", ready.problems);
 
