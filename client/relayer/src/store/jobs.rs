@@ -24,7 +24,7 @@ const WITHOUT_HURRY: i64 = i64::MAX;
 
 /// Asks for work on the record `basis`, and returns what there is under its key.
 ///
-/// Work that is on its way stays as it is, what waits rests on the newer record, and what has ended
+/// Work that is on its way keeps all but a later deadline, what waits rests on the newer record, and what has ended
 /// begins again where that is another question, or no answer was given.
 ///
 /// # Errors
@@ -66,6 +66,9 @@ pub async fn ask(
         write(transaction, &waiting, job.stage, now).await?;
         return Ok(waiting);
     }
+    if job.stage.is_open() {
+        return hurry(transaction, job, work.by, now).await;
+    }
     let flights = attempts::flights(transaction, job.key).await?;
     if !begins_again(&job, basis, flights, now) {
         return Ok(job);
@@ -89,6 +92,27 @@ pub async fn ask(
     Ok(again)
 }
 
+/// Work on its way may have to be done earlier than it was thought: all that changes of it, and what
+/// decides how much is offered for it and how often.
+async fn hurry(
+    transaction: &mut Transaction,
+    job: Job,
+    by: Option<Seconds>,
+    now: Seconds,
+) -> Result<Job, StoreError> {
+    let by = nearest(job.by, by);
+    if by == job.by {
+        return Ok(job);
+    }
+    let hurried = Job { by, ..job };
+    write(transaction, &hurried, hurried.stage, now).await?;
+    Ok(hurried)
+}
+
+fn nearest(one: Option<Seconds>, other: Option<Seconds>) -> Option<Seconds> {
+    one.into_iter().chain(other).min()
+}
+
 /// Whether a simulation refused the work on the record `basis`.
 fn was_refused(job: &Job, basis: &Record) -> bool {
     matches!(job.outcome, Some(Outcome::Refused { .. })) && job.basis == *basis
@@ -103,7 +127,7 @@ fn together(waiting: &Job, renewed: Job) -> Job {
     }
     Job {
         origin: Origin::Request,
-        by: [waiting.by, renewed.by].into_iter().flatten().min(),
+        by: nearest(waiting.by, renewed.by),
         ..renewed
     }
 }
@@ -115,9 +139,6 @@ fn together(waiting: &Job, renewed: Job) -> Job {
 /// sent may be tried again, a refusal by simulation after a rest; and what ran out of its bounds was
 /// not refused by the contract, though that is not paid for without end. What the contract refused on the chain is not repeated.
 fn begins_again(job: &Job, basis: &Record, flights: u64, now: Seconds) -> bool {
-    if job.stage.is_open() {
-        return false;
-    }
     let worth_it = match &job.outcome {
         Some(Outcome::Refused { .. }) => job.not_before <= now,
         Some(Outcome::Executed {

@@ -197,6 +197,22 @@ async fn a_refusal_by_simulation_rests() {
 }
 
 #[tokio::test]
+async fn work_on_its_way_takes_an_earlier_deadline_and_nothing_else() {
+    for (store, _place) in stores().await {
+        let queued = asked(&store, &Record::NONE, DECIDED, None).await;
+        through(&store, queued, &[Event::Sign, Event::Take], None).await;
+        for (by, nearest) in [(Some(90), 90), (None, 90), (Some(95), 90), (Some(40), 40)] {
+            let job = asked(&store, &OTHER, Origin::Request, by).await;
+            let kept = get(&store, job.key).await.unwrap().unwrap();
+            for job in [job, kept] {
+                assert_eq!((job.stage, job.by), (Stage::Sent, Some(nearest)));
+                assert_eq!((job.basis, job.origin), (Record::NONE, DECIDED));
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_was_refused_comes_after_what_never_was_until_the_record_is_another() {
     for (store, _place) in stores().await {
         let job = asked(&store, &Record::NONE, DECIDED, Some(50)).await;
