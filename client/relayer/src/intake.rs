@@ -206,8 +206,11 @@ impl Intake {
             .await??)
     }
 
-    /// Away from the threads that answer, and only so many at once.
-    async fn compute<T: Send + 'static>(
+    /// Computes something with games, away from the threads that answer, and only so much at once.
+    ///
+    /// # Errors
+    /// [`IntakeError::Busy`]: the service stops.
+    pub(crate) async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, IntakeError> {

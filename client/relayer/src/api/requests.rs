@@ -12,7 +12,6 @@ use surround_chain::calls::Settlement;
 use surround_channel::felt;
 use surround_channel::transcript::TranscriptError;
 use surround_settlement::Record;
-use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
 use super::State;
@@ -23,6 +22,7 @@ use crate::asked::{AskError, Asking};
 use crate::decide::Work;
 use crate::hand::Hand;
 use crate::model::{Action, Bearer, JobKey, Origin};
+use crate::store::bundles::Kept;
 use crate::store::{StoreError, bundles, channels, jobs, observations, requests};
 
 /// The header with the key that a client chose.
@@ -150,14 +150,15 @@ async fn ground(state: &State, id: Felt, action: Action) -> Result<Ground, Refus
             state.config.pace.turn,
         )
     })?;
-    let held = bundles::of(&state.store, id).await?;
+    let held = bundles::kept(state.store.pool(), id).await?;
     let seen = observations::current(&state.store, id).await?;
     let contract = Settlement {
         address: state.config.contract,
     };
-    let judged = spawn_blocking(move || {
+    let judged = state.intake.compute(move || {
         let (record, stored) = seen.unwrap_or((Record::NONE, None));
-        let games: Vec<_> = held.into_iter().map(|bundle| bundle.game).collect();
+        let games = held.iter().map(Kept::verify);
+        let games = games.collect::<Result<Vec<_>, StoreError>>()?;
         let hand = Hand::of(&games, &record, stored.as_ref()).map_err(unfit)?;
         let hand = hand.ok_or_else(Refusal::no_channel)?;
         let asking = Asking {
@@ -172,7 +173,7 @@ async fn ground(state: &State, id: Felt, action: Action) -> Result<Ground, Refus
             record,
         })
     });
-    judged.await.unwrap_or_else(|_| Err(Refusal::busy()))
+    judged.await?
 }
 
 /// Queues the work, and returns the key that the client's own stands for.

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use tokio::task::JoinSet;
 
 use super::*;
@@ -69,6 +71,34 @@ async fn many_at_once_are_one_piece_of_work() {
         assert_eq!(answers.len(), 1);
         assert_eq!(jobs_told(&service, id).await, 1);
     }
+}
+
+#[tokio::test]
+async fn no_more_games_are_verified_at_once_than_the_operator_allows() {
+    let place = Place::in_a_file();
+    let (service, id) = service(&place).await;
+    let client = service.client("server");
+    let (release, wait) = std::sync::mpsc::channel::<()>();
+    let wait = std::sync::Arc::new(std::sync::Mutex::new(wait));
+    let mut others = JoinSet::new();
+    for _ in 0..service.state.config.guard.verifications {
+        let (intake, wait) = (service.state.intake.clone(), wait.clone());
+        others.spawn(async move {
+            intake
+                .compute(move || wait.lock().unwrap().recv().unwrap())
+                .await
+                .unwrap();
+        });
+    }
+    tokio::task::yield_now().await;
+    let mut asked = std::pin::pin!(client.ask(id, Action::Submit, None));
+    let waits = tokio::time::timeout(Duration::from_millis(500), &mut asked).await;
+    for _ in 0..others.len() {
+        release.send(()).unwrap();
+    }
+    assert!(waits.is_err(), "{waits:?}");
+    assert_eq!(asked.await.unwrap().stage, Stage::Queued);
+    others.join_all().await;
 }
 
 #[tokio::test]
