@@ -65,6 +65,7 @@ impl<A: Sending> SenderActor<A> {
             flight,
             bounds,
             promised: None,
+            by: None,
         };
         self.sign(lease, &draft).await?;
         Ok(())

@@ -141,6 +141,7 @@ impl<A: Sending> SenderActor<A> {
             flight: newest.flight,
             bounds,
             promised,
+            by: pressure.by,
         };
         let replaced = self.sign(lease, &draft).await?;
         self.underpriced.remove(&newest.envelope.hash());

@@ -9,12 +9,13 @@ use surround_channel::felt;
 use tracing::info;
 
 use super::caps::{self, Expense, OverCap};
-use super::{SendError, SenderActor};
+use super::{SendError, SenderActor, Settings};
 use crate::journal::Event;
 use crate::model::{Attempt, Flight, Job, JobKey, Seconds};
 use crate::ports::Sending;
 use crate::store::lease::Lease;
-use crate::store::{StoreError, attempts, channels, jobs, lease, spending};
+use crate::store::spending::Spent;
+use crate::store::{StoreError, Transaction, attempts, channels, jobs, lease, spending};
 
 /// A transaction that is about to be signed.
 pub(super) struct Draft<'a> {
@@ -30,6 +31,8 @@ pub(super) struct Draft<'a> {
     pub bounds: Bounds,
     /// What is promised for it already, and at which day's expense.
     pub promised: Option<(Seconds, Fri)>,
+    /// The last second in which it, and whatever waits behind it, is in time.
+    pub by: Option<Seconds>,
 }
 
 impl Draft<'_> {
@@ -41,7 +44,8 @@ impl Draft<'_> {
 }
 
 impl<A: Sending> SenderActor<A> {
-    /// Signs, writes down and sends. False, and nothing is sent, if the work has moved on meanwhile.
+    /// Signs, writes down and sends. False, and nothing is sent, if the work has moved on meanwhile, or
+    /// the allowance for it went to other work.
     pub(super) async fn sign(
         &mut self,
         lease: &Lease,
@@ -67,28 +71,23 @@ impl<A: Sending> SenderActor<A> {
             Some(_) => self.payer(draft.job).await?,
             None => None,
         };
+        let clock = self.chain_clock().await?;
         let mut transaction = self.store.write().await?;
         lease::hold(&mut transaction, lease).await?;
-        let mut job = None;
-        if let Some(before) = draft.job {
-            let JobKey {
-                channel, action, ..
-            } = before.key;
-            let flying = jobs::flying(&mut *transaction, channel, action).await?;
-            if draft.event == Event::Sign && !flying.is_empty() {
-                // Under another key the same call is on its way: it would be paid twice.
-                return Ok(None);
-            }
-            let signed = Job {
-                flight: Some(draft.flight),
-                outcome: None,
-                ..before.clone()
-            };
-            job = jobs::pass(&mut transaction, &signed, draft.event, now).await?;
-            if job.is_none() {
+        if draft.key().is_some() {
+            let spent = spending::on(&mut *transaction, now, payer.unwrap_or_default()).await?;
+            let expense = self.expense(&draft.bounds, draft.promised, draft.by);
+            if self.check(&expense, &spent, clock).is_err() {
                 return Ok(None);
             }
         }
+        let job = match draft.job {
+            None => None,
+            Some(job) => match move_on(&mut transaction, draft, job, now).await? {
+                None => return Ok(None),
+                moved => moved,
+            },
+        };
         let fee = draft.bounds.max_fee();
         let (day, promised) = draft.promised.unwrap_or((now, Fri(0)));
         spending::replace(&mut transaction, day, payer, promised, fee.max(promised)).await?;
@@ -109,12 +108,13 @@ impl<A: Sending> SenderActor<A> {
     /// Whether work may cost anything today.
     pub(super) async fn has_allowance(&self, job: &Job) -> Result<Result<(), OverCap>, StoreError> {
         let payer = self.payer(Some(job)).await?.unwrap_or_default();
-        let spent = spending::on(&self.store, self.clock.now(), payer).await?;
+        let spent = spending::on(self.store.pool(), self.clock.now(), payer).await?;
         Ok(caps::check_day(&self.settings.fees, &spent))
     }
 
     /// Whether work may cost so much, when `promised` is counted for it already, on that day, and it,
-    /// or what waits behind it, has to be done by a time.
+    /// or what waits behind it, has to be done by a time. Others may spend it before this one is signed:
+    /// [`Self::write_signed`] looks again.
     pub(super) async fn afford(
         &self,
         job: &Job,
@@ -123,26 +123,56 @@ impl<A: Sending> SenderActor<A> {
         by: Option<Seconds>,
     ) -> Result<Result<(), OverCap>, StoreError> {
         let payer = self.payer(Some(job)).await?.unwrap_or_default();
-        let today = self.clock.now();
-        let spent = spending::on(&self.store, today, payer).await?;
+        let spent = spending::on(self.store.pool(), self.clock.now(), payer).await?;
+        let expense = self.expense(bounds, promised, by);
+        Ok(self.check(&expense, &spent, self.chain_clock().await?))
+    }
+
+    fn expense(
+        &self,
+        bounds: &Bounds,
+        promised: Option<(Seconds, Fri)>,
+        by: Option<Seconds>,
+    ) -> Expense {
         // What was promised on another day is not part of what this one has cost.
+        let today = self.clock.now();
         let counted = promised.filter(|(at, _)| spending::is_same_day(*at, today));
-        let expense = Expense {
+        Expense {
             fee: bounds.max_fee(),
             promised: counted.map_or(Fri(0), |(_, fri)| fri),
             by,
             balance: self.balance,
-        };
-        let now = self.chain_clock().await?;
-        let settings = &self.settings;
-        Ok(caps::check(
-            &settings.fees,
-            settings.urgent,
-            &expense,
-            &spent,
-            now,
-        ))
+        }
     }
+
+    /// Whether it may be sent at `clock`, the time of deadlines, on a day that has cost `spent`.
+    fn check(&self, expense: &Expense, spent: &Spent, clock: Seconds) -> Result<(), OverCap> {
+        let Settings { fees, urgent, .. } = &self.settings;
+        caps::check(fees, *urgent, expense, spent, clock)
+    }
+}
+
+/// Moves work to where signing brings it. None, and nothing is written, if it has moved on meanwhile, or
+/// if the same call is on its way under another key: it would be paid twice.
+async fn move_on(
+    transaction: &mut Transaction,
+    draft: &Draft<'_>,
+    job: &Job,
+    now: Seconds,
+) -> Result<Option<Job>, StoreError> {
+    let JobKey {
+        channel, action, ..
+    } = job.key;
+    let flying = jobs::flying(&mut **transaction, channel, action).await?;
+    if draft.event == Event::Sign && !flying.is_empty() {
+        return Ok(None);
+    }
+    let signed = Job {
+        flight: Some(draft.flight),
+        outcome: None,
+        ..job.clone()
+    };
+    jobs::pass(transaction, &signed, draft.event, now).await
 }
 
 fn log(attempt: &Attempt, fee: Fri) {

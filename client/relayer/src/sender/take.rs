@@ -111,6 +111,7 @@ impl<A: Sending> SenderActor<A> {
             flight,
             bounds: quote.bounds,
             promised: None,
+            by: job.by,
         };
         let signed = self.sign(lease, &draft).await?;
         self.rests.remove(&job.key);

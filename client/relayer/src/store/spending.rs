@@ -1,12 +1,13 @@
 //! What was spent, or is promised by transactions that may still be executed: by day, for each payer
 //! and for all.
 
+use sqlx::{Any, Executor};
 use starknet_types_core::felt::Felt;
 use surround_chain::amount::Fri;
 use surround_channel::felt;
 
 use super::codec::integer;
-use super::{Store, StoreError, Transaction};
+use super::{StoreError, Transaction};
 use crate::model::Seconds;
 
 const DAY: Seconds = 24 * 3_600;
@@ -32,14 +33,18 @@ pub const fn is_same_day(one: Seconds, other: Seconds) -> bool {
 ///
 /// # Errors
 /// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn on(store: &Store, at: Seconds, player: Felt) -> Result<Spent, StoreError> {
+pub async fn on<'e>(
+    executor: impl Executor<'e, Database = Any>,
+    at: Seconds,
+    player: Felt,
+) -> Result<Spent, StoreError> {
     let rows: Vec<(String, String)> = sqlx::query_as(
         "SELECT player, fri FROM spending WHERE day = $1 AND (player = $2 OR player = $3)",
     )
     .bind(integer(at / DAY))
     .bind(felt::to_text(&player))
     .bind(ALL)
-    .fetch_all(store.pool())
+    .fetch_all(executor)
     .await?;
     let mut spent = Spent::default();
     for (player, fri) in &rows {

@@ -131,7 +131,7 @@ async fn a_promise_becomes_the_fee_that_was_charged() {
     let (world, best) = stale().await;
     let black = best.terms.account(Colour::Black);
     let day = START.now;
-    let spent = async || spending::on(&world.store, day, black).await.unwrap();
+    let spent = async || spending::on(world.store.pool(), day, black).await.unwrap();
     world.send().await;
     let promised = Fri(u128::from(GAS) * PRICE * 3 / 2);
     assert_eq!(
@@ -178,6 +178,38 @@ async fn what_was_promised_yesterday_is_no_part_of_today() {
 }
 
 #[tokio::test]
+async fn what_others_spend_in_the_meantime_counts() {
+    for all in [false, true] {
+        let (mut world, best) = stale().await;
+        let promised = u128::from(GAS) * PRICE * 3 / 2;
+        if all {
+            world.config.fees.per_day = Fri(promised);
+        } else {
+            world.config.fees.per_player_per_day = Fri(promised);
+        }
+        let mut slow = world.sender("a");
+        world.chain.inner().stop_at = Some(Point::Signing);
+        let turn = tokio::spawn(async move { slow.turn().await });
+        world.chain.stopped().await;
+        // It was found to be affordable; another account's transaction is written down first.
+        let black = Some(best.terms.black).filter(|_| !all);
+        let mut transaction = world.store.write().await.unwrap();
+        spending::replace(&mut transaction, START.now, black, Fri(0), Fri(1))
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+        world.chain.go_on();
+        turn.await.unwrap().unwrap();
+        assert_eq!(answer(&world, &best).await, Stage::Queued);
+        assert!(world.chain.inner().handed.is_empty());
+        // It is not asked for again and again.
+        world.send().await;
+        let job = world.job(&best, Action::Submit, 4).await.unwrap();
+        assert!(matches!(job.outcome, Some(Outcome::Held { .. })));
+    }
+}
+
+#[tokio::test]
 async fn a_nonce_that_was_only_taken_costs_what_was_charged() {
     let (world, _best) = stale().await;
     let mut sender = useless(&world).await;
@@ -186,7 +218,7 @@ async fn a_nonce_that_was_only_taken_costs_what_was_charged() {
     sender.turn().await.unwrap();
     world.next_block(5).await;
     sender.turn().await.unwrap();
-    let spent = spending::on(&world.store, START.now, Felt::ONE)
+    let spent = spending::on(world.store.pool(), START.now, Felt::ONE)
         .await
         .unwrap();
     // The chain charges for it as for every transaction.
