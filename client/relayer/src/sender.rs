@@ -73,6 +73,8 @@ pub struct SenderActor<A> {
     balance: Fri,
     /// How long work last had to wait for a price or an allowance.
     rests: HashMap<JobKey, Seconds>,
+    /// Until when work rests for this account alone, which lacks what another one may have.
+    rests_here: HashMap<JobKey, Seconds>,
     /// The first error of the node in this turn that did not end it.
     trouble: Option<ChainError>,
 }
@@ -125,6 +127,7 @@ impl<A: Sending> SenderActor<A> {
             underpriced: BTreeMap::new(),
             balance: Fri(0),
             rests: HashMap::new(),
+            rests_here: HashMap::new(),
             trouble: None,
         }
     }

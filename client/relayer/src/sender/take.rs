@@ -8,6 +8,7 @@ use surround_settlement::Record;
 use tracing::info;
 
 use super::build::Built;
+use super::caps::OverCap;
 use super::rests::{self, Ahead, HELD_FOR};
 use super::sign::Draft;
 use super::slots;
@@ -19,6 +20,8 @@ use crate::store::lease::Lease;
 use crate::store::{StoreError, channels, jobs, lease};
 use crate::watcher::Turn;
 
+/// Why work waits while the node is away.
+const UNREACHABLE: &str = "the node does not answer";
 /// Work looked at in a turn, for each transaction that may be sent: some of it has to wait.
 const LOOKED_AT: u32 = 4;
 
@@ -42,8 +45,7 @@ impl<A: Sending> SenderActor<A> {
         let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
         let mut room = self.settings.pace.in_flight.saturating_sub(waiting);
         let mut nonce = slots::next_free(&slots, nonces.next, nonces.accepted);
-        let most = room.saturating_mul(LOOKED_AT);
-        for job in jobs::queued(&self.store, self.clock.now(), most).await? {
+        for job in self.waiting(room.saturating_mul(LOOKED_AT)).await? {
             if room == 0 {
                 break;
             }
@@ -57,9 +59,7 @@ impl<A: Sending> SenderActor<A> {
                 Ok(Taken::Not) => {}
                 Err(SendError::Chain(error)) => {
                     let ends = is_unreachable(&error);
-                    let until = self.clock.now().saturating_add(HELD_FOR);
-                    self.note_held(lease, &job, until, &error.to_string())
-                        .await?;
+                    self.hold_for_node(lease, &job, &error).await?;
                     self.have_trouble(error);
                     if ends {
                         break;
@@ -69,6 +69,16 @@ impl<A: Sending> SenderActor<A> {
             }
         }
         Ok(Turn::Rests)
+    }
+
+    /// Work that may be taken by this account, `most` at most.
+    async fn waiting(&mut self, most: u32) -> Result<Vec<Job>, StoreError> {
+        let now = self.clock.now();
+        self.rests_here.retain(|_, until| *until > now);
+        let resting = u32::try_from(self.rests_here.len()).unwrap_or(u32::MAX);
+        let mut waiting = jobs::queued(&self.store, now, most.saturating_add(resting)).await?;
+        waiting.retain(|job| !self.rests_here.contains_key(&job.key));
+        Ok(waiting)
     }
 
     async fn take_one(
@@ -101,8 +111,12 @@ impl<A: Sending> SenderActor<A> {
             }
             Err(error) => return Err(error.into()),
         };
-        if let Err(over) = self.afford(job, &quote.bounds, None, job.by).await? {
-            return self.hold_longer(lease, job, &over.to_string()).await;
+        match self.afford(job, &quote.bounds, None, job.by).await? {
+            Ok(()) => {}
+            Err(over @ OverCap::Balance { .. }) => {
+                return self.hold_here(lease, job, &over.to_string()).await;
+            }
+            Err(over) => return self.hold_longer(lease, job, &over.to_string()).await,
         }
         let draft = Draft {
             job: Some(job),
@@ -147,6 +161,34 @@ impl<A: Sending> SenderActor<A> {
         let until = self.clock.now().saturating_add(HELD_FOR);
         self.note_held(lease, job, until, reason).await?;
         Ok(Taken::Not)
+    }
+
+    /// Lets work wait for something that this account lacks: others may take it at once.
+    async fn hold_here(
+        &mut self,
+        lease: &Lease,
+        job: &Job,
+        reason: &str,
+    ) -> Result<Taken, SendError> {
+        let until = self.clock.now().saturating_add(HELD_FOR);
+        self.rests_here.insert(job.key, until);
+        self.note_held(lease, job, job.not_before, reason).await?;
+        Ok(Taken::Not)
+    }
+
+    /// Lets work wait that the node did not get along with.
+    async fn hold_for_node(
+        &mut self,
+        lease: &Lease,
+        job: &Job,
+        error: &ChainError,
+    ) -> Result<Taken, SendError> {
+        match error {
+            ChainError::Balance { .. } => self.hold_here(lease, job, &error.to_string()).await,
+            // Its text has the node's address, which is nobody's business but the operator's.
+            ChainError::Unreachable { .. } => self.hold(lease, job, UNREACHABLE).await,
+            _ => self.hold(lease, job, &error.to_string()).await,
+        }
     }
 
     /// Lets work wait for a price or an allowance, longer each time.

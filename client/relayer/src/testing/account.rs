@@ -35,8 +35,8 @@ impl Sending for Account {
     }
 
     async fn balance(&self) -> Result<Fri, ChainError> {
-        drop(self.chain.answer()?);
-        Ok(Fri(u128::MAX))
+        let is_poor = self.chain.answer()?.poor == Some(self.address);
+        Ok(if is_poor { Fri(0) } else { Fri(u128::MAX) })
     }
 
     async fn prices(&self) -> Result<Prices, ChainError> {

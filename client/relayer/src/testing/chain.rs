@@ -74,6 +74,8 @@ pub struct Inner {
     /// A felt: what concerns calls that have it, or the transaction that it is the hash of, is answered
     /// in a way that makes no sense.
     pub garbles: Option<Felt>,
+    /// An account that has nothing to pay with.
+    pub poor: Option<Felt>,
     /// Receipts are asked of a node that has none.
     pub blind: bool,
     /// Where the next process stops.
@@ -110,6 +112,7 @@ impl Chain {
             hangs_up: false,
             price: 10_000_000_000,
             garbles: None,
+            poor: None,
             blind: false,
             stop_at: None,
         };

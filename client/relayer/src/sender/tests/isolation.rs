@@ -9,7 +9,8 @@ use crate::journal::Stage;
 use crate::model::{Action, Origin, Outcome, Sides};
 use crate::ports::Block;
 use crate::store::{blocks, jobs};
-use crate::testing::world::World;
+use crate::testing::chain::Point;
+use crate::testing::world::{SENDER, World};
 use crate::testing::{bundle, game};
 
 #[tokio::test]
@@ -29,6 +30,51 @@ async fn a_channel_that_cannot_be_read_holds_up_its_own_work_alone() {
         panic!("{:?}", job.outcome);
     };
     assert!(reason.contains("bundles.transcript"), "{reason}");
+}
+
+#[tokio::test]
+async fn an_account_that_cannot_pay_keeps_no_other_from_the_work() {
+    let (world, best) = stale().await;
+    let poor = Felt::from(0xa);
+    world.chain.inner().poor = Some(poor);
+    let mut sender = world.sender_of(poor, "a");
+    sender.turn().await.unwrap();
+    let job = world.job(&best, Action::Submit, 4).await.unwrap();
+    let Some(Outcome::Held { reason, .. }) = job.outcome else {
+        panic!("{job:?}");
+    };
+    assert!(reason.contains("the account has 0.000000 STRK"), "{reason}");
+    world.send().await;
+    assert_eq!(answer(&world, &best).await, Stage::Sent);
+}
+
+#[tokio::test]
+async fn what_waits_for_an_account_to_be_able_to_pay_is_looked_at_again() {
+    let (world, best) = stale().await;
+    world.chain.inner().poor = Some(SENDER);
+    let mut sender = world.sender("a");
+    sender.turn().await.unwrap();
+    world.chain.inner().poor = None;
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &best).await, Stage::Queued);
+    world.wait(15);
+    sender.turn().await.unwrap();
+    assert_eq!(answer(&world, &best).await, Stage::Sent);
+}
+
+#[tokio::test]
+async fn nobody_is_told_where_a_node_is_that_does_not_answer() {
+    let (world, best) = stale().await;
+    let mut sender = world.sender("a");
+    world.chain.inner().stop_at = Some(Point::Signing);
+    let turn = tokio::spawn(async move { sender.turn().await });
+    world.chain.stopped().await;
+    world.chain.inner().down = true;
+    world.chain.go_on();
+    assert!(turn.await.unwrap().is_err());
+    let job = world.job(&best, Action::Submit, 4).await.unwrap();
+    let reason = "the node does not answer".to_owned();
+    assert_eq!(job.outcome, Some(Outcome::Held { reason, level: 0 }));
 }
 
 #[tokio::test]
