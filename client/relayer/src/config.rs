@@ -3,6 +3,7 @@
 //!
 //! Secrets are never in it: it names the file or the variable that holds each.
 
+mod amounts;
 mod check;
 mod secret;
 
@@ -19,6 +20,7 @@ use thiserror::Error;
 
 use crate::model::Seconds;
 
+use amounts::Amounts;
 pub use check::Problem;
 pub use secret::{Hidden, SecretError, SecretSource};
 
@@ -123,24 +125,24 @@ pub struct Margins {
     pub urgent: Seconds,
 }
 
-/// Most that may be spent, in STRK (as text, such as `"0.25"`); tips included.
+/// Most that may be spent, in STRK (text such as `"0.25"`, or a whole number); tips included.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fees {
     /// For one transaction.
-    #[serde(with = "strk")]
+    #[serde(with = "amounts")]
     pub per_transaction: Fri,
     /// For one transaction near its deadline ([`Margins::urgent`]).
-    #[serde(with = "strk")]
+    #[serde(with = "amounts")]
     pub urgent: Fri,
     /// For one player in a day.
-    #[serde(with = "strk")]
+    #[serde(with = "amounts")]
     pub per_player_per_day: Fri,
     /// For all in a day.
-    #[serde(with = "strk")]
+    #[serde(with = "amounts")]
     pub per_day: Fri,
     /// Below this balance the service is not armed.
-    #[serde(with = "strk")]
+    #[serde(with = "amounts")]
     pub low_balance: Fri,
 }
 
@@ -193,8 +195,10 @@ impl Config {
         if let Some(file) = file {
             figment = figment.merge(Toml::file_exact(file));
         }
+        let environment = Env::prefixed(ENVIRONMENT).split("__");
         figment
-            .merge(Env::prefixed(ENVIRONMENT).split("__"))
+            .merge(environment.clone())
+            .merge(Amounts(environment))
             .merge(Serialized::defaults(flags))
             .extract()
             .map_err(|error| ConfigError(Box::new(error)))
@@ -265,23 +269,6 @@ impl Default for Guard {
             rivals: 8,
             behind_proxy: false,
         }
-    }
-}
-
-/// Serde form of an amount in a configuration: STRK in decimal notation.
-mod strk {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-    use surround_chain::amount::{FRI_PER_STRK, Fri};
-
-    pub fn serialize<S: Serializer>(fri: &Fri, serializer: S) -> Result<S::Ok, S::Error> {
-        let (whole, part) = (fri.0 / FRI_PER_STRK, fri.0 % FRI_PER_STRK);
-        serializer.collect_str(&format_args!("{whole}.{part:018}"))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Fri, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(D::Error::custom)
     }
 }
 

@@ -32,6 +32,60 @@ fn flags_win_over_the_file() {
 }
 
 #[test]
+fn an_amount_is_text_or_a_whole_number() {
+    let fees = |fees: &str| read(&format!("{LEAST}[fees]\n{fees}")).map(|config| config.fees);
+    let whole = fees("per_day = 500\nurgent = '0.000000000000000001'").unwrap();
+    assert_eq!(whole.per_day, Fri(500_000_000_000_000_000_000));
+    assert_eq!(whole.urgent, Fri(1));
+    for wrong in ["0.5", "-1", "'-1'", "'1e3'", "true"] {
+        let error = fees(&format!("per_day = {wrong}")).unwrap_err().to_string();
+        assert!(
+            error.contains("fees.per_day") && error.contains("such as"),
+            "{error}"
+        );
+    }
+}
+
+/// Reads a configuration in a process of its own, which has these variables.
+fn read_with(test: &str, variables: &[(&str, &str)]) -> std::process::Output {
+    let this = std::env::current_exe().unwrap();
+    std::process::Command::new(this)
+        .args(["--exact", "--nocapture", &format!("config::tests::{test}")])
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn amounts_in_the_environment_are_read_digit_by_digit() {
+    // Set in the process that this one starts alone.
+    if std::env::var_os("SURROUND_RELAY_CONTRACT").is_some() {
+        let fees = Config::read(None, json!({})).unwrap().fees;
+        assert_eq!(fees.per_day, Fri(500_000_000_000_000_000_000));
+        assert_eq!(fees.per_transaction, Fri(500_000_000_000_000_000));
+        assert_eq!(fees.urgent, Fri(100_000_000_000_000_001));
+        assert_eq!(fees.low_balance, Fri(2_000_000_000_000_000_000));
+        assert_eq!(fees.per_player_per_day, Fees::default().per_player_per_day);
+        return;
+    }
+    let variables = [
+        ("SURROUND_RELAY_RPC", "https://node.example"),
+        ("SURROUND_RELAY_CONTRACT", "0xc0"),
+        ("SURROUND_RELAY_FEES__PER_DAY", "500"),
+        ("SURROUND_RELAY_FEES__PER_TRANSACTION", "0.5"),
+        ("SURROUND_RELAY_FEES__URGENT", "0.100000000000000001"),
+        ("SURROUND_RELAY_FEES__LOW_BALANCE", "\"2\""),
+    ];
+    let ran = read_with(
+        "amounts_in_the_environment_are_read_digit_by_digit",
+        &variables,
+    );
+    let out = String::from_utf8(ran.stdout).unwrap();
+    let err = String::from_utf8(ran.stderr).unwrap();
+    assert!(out.contains("1 passed"), "{out}{err}");
+}
+
+#[test]
 fn a_misspelt_field_is_named() {
     let error = read(&format!("{LEAST}[fees]\nper_week = '1'")).unwrap_err();
     assert!(error.to_string().contains("per_week"), "{error}");
