@@ -1,5 +1,7 @@
 //! The channels that are watched.
 
+mod due;
+
 use sqlx::any::{Any, AnyRow};
 use sqlx::{Executor, Row};
 use starknet_types_core::felt::Felt;
@@ -10,6 +12,8 @@ use surround_settlement::strategist::Reason;
 use super::codec::{document, integer, number, read_document, read_felt};
 use super::{Store, StoreError, Transaction};
 use crate::model::{Advice, Alarm, Bearer, Channel, Seconds, Sides};
+
+pub use due::{Due, due, of_due, put_off};
 
 const COLUMNS: &str =
     "id, black, white, sides, open_at, decide_at, woken, advice, alarmed, version";
@@ -60,65 +64,6 @@ pub async fn list(
     .fetch_all(store.pool())
     .await?;
     rows.iter().map(channel).collect()
-}
-
-/// A channel to decide, which may be unreadable: others are decided all the same.
-#[derive(Debug)]
-pub struct Due {
-    /// Its identifier's text.
-    pub id: String,
-    woken: i64,
-}
-
-/// The channels to decide at `now`, those that wait longest first, `most` at most.
-///
-/// # Errors
-/// [`StoreError::Database`].
-pub async fn due(store: &Store, now: Seconds, most: u32) -> Result<Vec<Due>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT id, woken FROM channels WHERE decide_at <= $1 ORDER BY decide_at, id LIMIT $2",
-    )
-    .bind(integer(now))
-    .bind(i64::from(most))
-    .fetch_all(store.pool())
-    .await?;
-    let due = |row: &AnyRow| {
-        Ok(Due {
-            id: row.try_get("id")?,
-            woken: row.try_get("woken")?,
-        })
-    };
-    rows.iter().map(due).collect()
-}
-
-/// The channel as it is by now: what woke it while others were decided is seen.
-///
-/// # Errors
-/// [`StoreError::Database`], [`StoreError::Corrupt`].
-pub async fn of_due(store: &Store, due: &Due) -> Result<Channel, StoreError> {
-    let row = sqlx::query(&format!("SELECT {COLUMNS} FROM channels WHERE id = $1"))
-        .bind(&due.id)
-        .fetch_one(store.pool())
-        .await?;
-    channel(&row)
-}
-
-/// Puts a channel off that nothing can be decided for, unless it was woken since it was read.
-///
-/// # Errors
-/// [`StoreError::Database`].
-pub async fn put_off(
-    transaction: &mut Transaction,
-    due: &Due,
-    decide_at: Seconds,
-) -> Result<(), StoreError> {
-    sqlx::query("UPDATE channels SET decide_at = $1 WHERE id = $2 AND woken = $3")
-        .bind(integer(decide_at))
-        .bind(&due.id)
-        .bind(due.woken)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
 }
 
 /// How many channels a token handed in first that are not over: not final, and not expired. One that

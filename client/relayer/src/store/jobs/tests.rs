@@ -1,9 +1,10 @@
 use surround_chain::amount::Fri;
 use surround_rules::Colour;
-use surround_settlement::Status;
 use surround_settlement::strategist::Reason;
+use surround_settlement::{Record, Status};
 
 use super::*;
+use crate::decide::Work;
 use crate::model::Action;
 use crate::testing::place::Place;
 use crate::testing::{CHAIN, CONTRACT};
