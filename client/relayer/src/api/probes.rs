@@ -10,8 +10,13 @@ use utoipa::ToSchema;
 
 use super::problem::Refusal;
 use super::{State, views};
+use crate::config::Config;
 use crate::metrics;
+use crate::model::Seconds;
 use crate::pulse::Sends;
+
+/// A newest block that is older shows nothing of what happens now: blocks come every few seconds.
+const OLD: Seconds = 300;
 
 /// How the service feels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -19,7 +24,7 @@ pub struct Readiness {
     /// Whether it can take requests and answers with fresh facts.
     pub ready: bool,
     /// Whether this process can act: it sends from an account whose balance is enough, the contract
-    /// answers its simulations, the chain is followed.
+    /// answers its simulations, the chain is followed and has new blocks.
     pub armed: bool,
     /// What is wrong, in sentences.
     pub problems: Vec<String>,
@@ -63,39 +68,28 @@ pub(super) async fn metrics(Of(state): Of<State>) -> Result<String, Refusal> {
 
 async fn readiness(state: &State) -> Readiness {
     let (seen, now) = (state.pulse.seen(), state.clock.now());
-    let rest = state.config.pace.stale_after;
-    let stale = |at: u64| now.saturating_sub(at) > rest;
     let mut problems = Vec::new();
-    match views::now(&state.store).await {
+    let head = views::now(&state.store).await;
+    match head {
         Ok(Some(_)) => {}
         Ok(None) => problems.push("no block was read yet".to_owned()),
         Err(_) => problems.push("the store does not answer".to_owned()),
     }
-    if stale(seen.node_at) {
+    if now.saturating_sub(seen.node_at) > state.config.pace.stale_after {
         problems.push("the node does not answer, or cannot be followed".to_owned());
     }
+    // Games are taken in also while the chain stands still.
     let ready = problems.is_empty() && !state.stopping.is_cancelled();
-    let low = state.config.fees.low_balance;
-    let sender_problems = |(account, sends): &(Felt, Sends)| {
-        let wrong = [
-            (stale(sends.sender_at), "its sender stands still"),
-            (
-                sends.balance.is_none_or(|balance| balance < low),
-                "its balance is low",
-            ),
-            (
-                now.saturating_sub(sends.simulated_at) > rest.saturating_mul(2),
-                "no simulation gave an answer lately",
-            ),
-        ];
-        let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong);
-        wrong
-            .map(|(_, problem)| format!("account {}: {problem}", felt::to_text(account)))
-            .collect::<Vec<_>>()
-    };
+    if let Ok(Some(head)) = head
+        && now.saturating_sub(head.now) > OLD
+    {
+        problems.push("the newest block is old".to_owned());
+    }
     let senders = state.pulse.senders().into_iter();
-    let leading: Vec<_> = senders.filter(|(_, sends)| sends.leads).collect();
-    let leading: Vec<_> = leading.iter().map(sender_problems).collect();
+    let leading: Vec<_> = senders
+        .filter(|(_, sends)| sends.leads)
+        .map(|(account, sends)| sender_problems(account, &sends, &state.config, now))
+        .collect();
     // One account that is fine is enough: work is for whichever takes it.
     let armed = problems.is_empty() && leading.iter().any(Vec::is_empty);
     if leading.is_empty() {
@@ -107,4 +101,28 @@ async fn readiness(state: &State) -> Readiness {
         armed,
         problems,
     }
+}
+
+/// What keeps an account of this process from sending.
+fn sender_problems(account: Felt, sends: &Sends, config: &Config, now: Seconds) -> Vec<String> {
+    let rest = config.pace.stale_after;
+    let low = config.fees.low_balance;
+    let wrong = [
+        (
+            now.saturating_sub(sends.sender_at) > rest,
+            "its sender stands still",
+        ),
+        (
+            sends.balance.is_none_or(|balance| balance < low),
+            "its balance is low",
+        ),
+        (
+            now.saturating_sub(sends.simulated_at) > rest.saturating_mul(2),
+            "no simulation gave an answer lately",
+        ),
+    ];
+    let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong);
+    wrong
+        .map(|(_, problem)| format!("account {}: {problem}", felt::to_text(&account)))
+        .collect()
 }

@@ -73,6 +73,29 @@ async fn probes_need_no_token_and_mean_it() {
 }
 
 #[tokio::test]
+async fn nobody_can_act_on_an_old_block() {
+    let place = Place::in_a_file();
+    let service = Service::start(&place).await;
+    service.see(START, None).await;
+    for (age, armed) in [(300, true), (301, false)] {
+        let now = START.now + age;
+        service.wall.pass(now - service.state.clock.now());
+        service.state.pulse.see(|seen| seen.node_at = now);
+        service.state.pulse.of(Felt::ONE).see(|seen| {
+            seen.leads = true;
+            seen.sender_at = now;
+            seen.simulated_at = now;
+            seen.balance = Some(Fri(u128::MAX));
+        });
+        let answer = reqwest::get(service.url("/ready")).await.unwrap();
+        let readiness: Readiness = answer.json().await.unwrap();
+        // Games are taken in all the same.
+        assert_eq!((readiness.ready, readiness.armed), (true, armed));
+        assert_eq!(readiness.problems.is_empty(), armed);
+    }
+}
+
+#[tokio::test]
 async fn metrics_tell_the_time_to_the_nearest_deadline() {
     use crate::model::Advice;
     use crate::store::channels::{Verdict, set_decision};
