@@ -326,6 +326,17 @@ fn calls_are_printed_as_a_wallet_takes_them() {
         "[{\"contract_address\":\"0xc0\",\"entry_point\":\"submit\",\"entrypoint\":\"submit\",\
          \"calldata\":[\"0xb\",\"0xa\","
     ));
+    // A session key that is not needed is not looked at.
+    let ran = table.run(&[
+        "open",
+        "game.json",
+        "--calls",
+        "--account-address",
+        "0xa",
+        "--key",
+        "no-such-folder",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
     // Nobody opens for White without a mark of White's.
     let ran = table.run(&["open", "game.json", "--calls"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
